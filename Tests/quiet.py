@@ -1,6 +1,6 @@
-"""Reads what `swift test` prints and passes on what somebody waits for: failures with their comments, one line for each suite, and the end.
+"""Filters the output of `swift test`: prints failures with their comments, one line for each suite, and the end.
 
-With a file as argument everything is written there, too. When the run is cut off it names the tests that had begun and not ended.
+With a file as argument, everything is also written there. If the run is cut off, prints the tests that had begun and not ended.
 """
 
 import re
@@ -21,7 +21,7 @@ def main(lines, log):
             name, state = match.groups()
             begun[name] = begun.get(name, 0) + (1 if state == "started" else -1 if state in ("passed", "failed") else 0)
         ended = ended or "Test run with" in line and not line.startswith("◇")
-        # The lines of an issue follow it, up to the next sign.
+        # The lines of an issue follow it, up to the next marker.
         quoting = line.startswith("✘ ") if line[:2] in ("✘ ", "✔ ", "◇ ", "➜ ") else quoting
         if (KEPT.match(line) or quoting) and not line.startswith("◇"):
             print(line, flush=True)

@@ -1,8 +1,8 @@
-"""Reads the events of test runs (one file for each part): names what failed, and what was not run and why.
+"""Reads the events of test runs (one file for each part): prints the failed tests, and the skipped ones with the reason.
 
-    Tests/summary.py [--all] FILE ...      ends with 1 when something failed or did not end, with --all also when something was not run;
-                                           of a FILE-first, whose failures were tried again, only what was not run counts
-    Tests/summary.py --failed FILE         prints a filter for the tests that failed; ends with 1 when there are none, too many, or the run did not end
+    Tests/summary.py [--all] FILE ...      exits with 1 if a test failed or did not end, with --all also if one was skipped;
+                                           for a FILE-first, whose failures were retried, only skipped tests count
+    Tests/summary.py --failed FILE         prints a filter for the failed tests; exits with 1 if there are none or too many, or if the run did not end
 """
 
 import collections

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What the analysis of a library leaves to listeners: the time to the first byte and the throughput of a stream, the time to the first byte
-and to the whole of a conversion to Opus, while tracks are analyzed and while they are not, in pairs, each way round in turn; and how many
-milliseconds after the beginning of a stream the analysis' processor time drops.
+"""Measures how much the analysis of a library slows listeners down. Compares the time to the first byte and the throughput of a stream, and the time
+to the first byte and to the end of a conversion to Opus, with and without a running analysis, in pairs of alternating order. Also measures how many
+milliseconds after the start of a stream the analysis gives up processor time.
 
-The library is 80 MP3s of three and a half to four minutes, none analyzed. In between the same gateway's analysis is held by stopping its
-processes, which are those that the kernel schedules when nothing else wants to run.
+The library has 80 MP3s of three and a half to four minutes, none of them analyzed. For the comparison the same server's analysis is paused by
+stopping its processes, which are those with the scheduling policy SCHED_IDLE.
 """
 
 import http.client
@@ -23,13 +23,13 @@ import gateway
 SEEDS, PIECES = 4, 20
 STREAMS = int(sys.argv[1]) if len(sys.argv) > 1 else 24  # pairs
 CONVERSIONS = int(sys.argv[2]) if len(sys.argv) > 2 else 8
-REPEATS = 12  # of a track in one stream
+REPEATS = 12  # repetitions of a track in one stream
 STEP = 0.004  # seconds between readings of processor time
 BEFORE = 0.3  # seconds of reading before a stream
 
 
 def make_tracks(music):
-    """Pieces of a few long recordings, no two of them alike."""
+    """Makes tracks from parts of a few long recordings. No two of them are alike."""
     for seed in range(SEEDS):
         sound = (f"anoisesrc=d=360:c=pink:a=0.15:seed={seed}:r=44100[n];aevalsrc=0.3*sin(2*PI*{220 + 30 * seed}*t)*exp(-6*mod(t\\,0.5)):d=360[s];"
                  "[n][s]amix,aformat=channel_layouts=stereo")
@@ -46,14 +46,14 @@ def ffmpeg(*arguments):
 
 
 def analyzing(server):
-    """The processes of the server that run only when nothing else does."""
+    """The processes of the server with the scheduling policy SCHED_IDLE."""
     found = []
     for entry in pathlib.Path("/proc").iterdir():
         try:
             if entry.name.isdigit() and os.sched_getscheduler(int(entry.name)) == os.SCHED_IDLE and descends(int(entry.name), server):
                 found.append(int(entry.name))
         except (OSError, IndexError):
-            continue  # It has ended.
+            continue  # The process has ended.
     return found
 
 
@@ -66,7 +66,7 @@ def descends(process, ancestor):
 
 
 def running(server):
-    """Waits until tracks are analyzed on all processors that the analysis takes."""
+    """Waits until tracks are analyzed on all processors that the analysis uses."""
     end = time.monotonic() + 30
     while time.monotonic() < end:
         if len(found := analyzing(server)) > 0:
@@ -76,7 +76,7 @@ def running(server):
 
 
 def spent(processes):
-    """Nanoseconds of processor time."""
+    """The processor time of the processes in nanoseconds."""
     total = 0
     for process in processes:
         try:
@@ -88,7 +88,7 @@ def spent(processes):
 
 
 def read_times(server, readings, ended):
-    """Notes the processor time of the analysis until `ended`, in a process of its own."""
+    """Records the analysis's processor time until `ended` is set. Runs in a separate process."""
     noted, known = [], {}
     while not ended.is_set():
         for process in analyzing(server) if len(noted) % 8 == 0 else list(known):
@@ -99,7 +99,7 @@ def read_times(server, readings, ended):
 
 
 def ask(rondo, path, repeats=1):
-    """Seconds to the first byte of the body, seconds to the last, and bytes; the connection is made before."""
+    """Returns the seconds to the first and to the last byte of the body, and the number of bytes. The connection is made before."""
     connection = http.client.HTTPSConnection("localhost", rondo.port, context=rondo.context)
     connection.connect()
     began, first, size = time.monotonic(), None, 0
@@ -116,7 +116,7 @@ def ask(rondo, path, repeats=1):
 
 
 def pairs(rondo, count, measure):
-    """What is measured while tracks are analyzed, and what while they are not."""
+    """Returns the measurements during an analysis, and those without one."""
     beside, alone = [], []
     for number in range(count):
         for is_held in (False, True) if number % 2 else (True, False):
@@ -141,8 +141,8 @@ def show(name, beside, alone, unit, digits=1):
 
 
 def drop(noted, began, ended):
-    """Milliseconds from the beginning of a stream until the analysis has less than half of the processor time that it had before, and its
-    share then; nil of both where it keeps it. Processor time is counted over 20 ms."""
+    """Returns the milliseconds from the start of a stream until the analysis has less than half of its earlier processor time, or None if it keeps
+    more. Also returns its share of the processors before and during the stream. Processor time is counted over 20 ms."""
     def rate(start, end):
         inside = [one for one in noted if start <= one[0] <= end]
         return (inside[-1][1] - inside[0][1]) / 1e9 / (inside[-1][0] - inside[0][0]) if len(inside) > 1 else None

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Covers made smaller: how long one takes cold (nobody has asked for it yet) and warm (kept on the disk), one request at a time over a
-connection that stays open. The covers are gradients under soft noise as JPEG, about 2.5 bits a pixel as photographs are, 600 to 3000 pixels wide, a PNG among ten.
+"""Resizes covers: measures one cold request (nobody has requested this size before) and one warm request (cached on disk), one at a time over a
+connection that stays open. The covers are gradients with soft noise as JPEG, about 2.5 bits a pixel like photographs, 600 to 3000 pixels wide. Every
+tenth is a PNG.
 
-The anchor is LMS: 11 ms for a cover at 300 px, cold.
+The reference is LMS: 11 ms for a cover at 300 px, cold.
 """
 
 import http.client
@@ -56,7 +57,7 @@ def show(name, times):
 
 
 def workers(rondo):
-    """The processes that make renditions."""
+    """The processes that make resized images."""
     children = pathlib.Path(f"/proc/{rondo.process.pid}/task").glob("*/children")
     return [int(child) for listed in children for child in listed.read_text().split()]
 
@@ -75,7 +76,7 @@ def main():
             covers += [album["cover"] for album in page["items"]]
             cursor = page.get("nextCursor")
         connection = http.client.HTTPSConnection("localhost", rondo.port, context=rondo.context)
-        # The first picture of all also starts a process.
+        # The very first picture also starts a process.
         show("first of all", measure(connection, rondo, ["/api/v1/drawings?name=first&size=64"]))
         for form in ["jpeg", "webp"]:
             paths = [f"{cover}?size=300&format={form}" for cover in covers]

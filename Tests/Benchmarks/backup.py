@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A backup of N MiB of music while people listen: its throughput, and what lists and streams take meanwhile against what they take without.
+"""A backup of N MiB of music while users listen: its throughput, and the times of lists and streams during the backup and without it.
 
-`backup.py [MEBIBYTES]`: files of 32 MiB of noise are made, so that nothing can be packed smaller. Two listeners ask for pages of lists and
-for the first 64 KiB of tracks over one TLS connection each, warm, without pause, for as long as the backup runs and as long without one.
+`backup.py [MEBIBYTES]` makes files of 32 MiB of noise, so that nothing can be compressed. Two listeners request pages of lists and the first 64 KiB
+of tracks, each over one warm TLS connection without pauses, during the backup and for the same time without one.
 """
 
 import http.client
@@ -27,7 +27,7 @@ def noise(path, seed):
 
 
 class Listener(threading.Thread):
-    """Notes how long each request took, in milliseconds by its kind, until it is told to stop."""
+    """Records the duration of each request in milliseconds, by kind, until it is stopped."""
 
     def __init__(self, gateway, tracks):
         super().__init__(daemon=True)
@@ -57,7 +57,7 @@ class Listener(threading.Thread):
 
 
 def listen(gateway, tracks, until):
-    """The times of two listeners while `until` takes its time."""
+    """The times of two listeners while `until` runs."""
     listeners = [Listener(gateway, tracks) for _ in range(2)]
     for listener in listeners:
         listener.start()
@@ -76,7 +76,7 @@ def show(name, times):
 
 
 def backup(gateway):
-    """Makes one; seconds and bytes."""
+    """Makes a backup. Returns its seconds and bytes."""
     begin = time.monotonic()
     gateway.call("POST", "/api/v1/backups", {"withMusic": True})
     while (status := gateway.call("GET", "/api/v1/backups/status")).get("work"):

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A library of N files: seconds and memory of its first scan and of an unchanged rescan, then how long every list and search takes.
+"""A library of N files: the seconds and memory of its first scan and of a rescan without changes, then the time of every list and search.
 
-`catalog.py [COUNT] [--music FOLDER] [--only WORD]`: FOLDER is a library that `library.py` made and is used as it is; WORD picks the
-requests whose names hold it. Times are of whole requests over one TLS connection per client, warm, in milliseconds; "cost" is the
-server's processor time for one of them, which says more than the others do where the machine has other work.
+`catalog.py [COUNT] [--music FOLDER] [--only WORD]`: FOLDER is a library made by `library.py`, which is used unchanged. WORD selects the requests
+whose names contain it. Times are of whole requests over one warm TLS connection per client, in milliseconds. "cost" is the server's processor time
+for one request, which is more meaningful if the machine has other work.
 """
 
 import argparse
@@ -30,7 +30,7 @@ def peak_mebibytes(process):
 
 
 def children(process):
-    """Each thread has its own."""
+    """A separate object for each thread."""
     found = []
     for thread in pathlib.Path(f"/proc/{process}/task").iterdir():
         try:
@@ -41,7 +41,7 @@ def children(process):
 
 
 def scan(gateway):
-    """Scans within the server; gives the scan, its seconds, those of the processor, and the peak of each worker that was seen."""
+    """Scans within the server. Returns the scan, its seconds, its processor seconds, and the peak memory of each observed worker."""
     used = processor_seconds(gateway.process.pid)
     before = {worker: processor_seconds(worker) for worker in children(gateway.process.pid)}
     spent = {}
@@ -63,7 +63,7 @@ def scan(gateway):
 
 
 def reply(connection, path):
-    """The body of one answer that has a length, all of it; anything but 200 is an error."""
+    """The whole body of a reply with a known length. Any status but 200 is an error."""
     received = b""
     while b"\r\n\r\n" not in received:
         received += connection.recv(262144)
@@ -79,7 +79,7 @@ def reply(connection, path):
 
 
 class Client:
-    """One connection that is kept open."""
+    """A connection that stays open."""
 
     def __init__(self, port, authority, token):
         context = ssl.create_default_context(cafile=authority)
@@ -93,7 +93,7 @@ class Client:
 
 
 def walk(client, path, pages):
-    """The path of the page that comes after `pages` pages of 500."""
+    """The path of the page after `pages` pages of 500."""
     cursor = None
     for _ in range(pages):
         page = json.loads(client.get(f"{path}{'&' if '?' in path else '?'}limit=500" + (f"&cursor={cursor}" if cursor else "")))
@@ -186,8 +186,8 @@ def percentiles(spent):
 
 
 def play(gateway):
-    """A listener's past, straight into the database: every tenth track played, some often; every twentieth thing liked, every fifteenth
-    rated; and a playlist of ten thousand."""
+    """Writes a listener's history into the database: every tenth track played, some of them often; every twentieth item liked, every fifteenth rated;
+    and a playlist of ten thousand entries."""
     database = sqlite3.connect(gateway.data / "rondo.sqlite", timeout=30)
     account = database.execute("SELECT id FROM account").fetchone()[0]
     database.execute(

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Bytes and processor time of replies with gzip and without, by one client on one connection: `compression.py [COUNT] [--rounds N]`.
+"""The bytes and processor time of replies with and without gzip, for one client on one connection: `compression.py [COUNT] [--rounds N]`.
 
-Processor time is the server's own, from /proc, for each request; the client's is not in it. COUNT tracks are made for it.
+The processor time is the server's, from /proc, per request. It does not include the client. COUNT tracks are generated.
 """
 
 import argparse

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""How long it takes to find the way from one thing to others: similar artists and tracks, top tracks, information, lyrics, radio, mixes.
+"""The time to find related items: similar artists and tracks, top tracks, information, lyrics, radio, mixes.
 
-`discovery.py [COUNT] [PLAYS] [--music FOLDER]`: a library of COUNT files and PLAYS plays by a hundred people, each of whom keeps to some
-artists. Every track has made-up features of its sound. Every request is about another artist, album or track; times are of whole requests over one TLS connection, in milliseconds.
+`discovery.py [COUNT] [PLAYS] [--music FOLDER]`: a library of COUNT files and PLAYS plays by a hundred users, each of whom prefers some artists. Every
+track has artificial audio features. Every request is about another artist, album or track. Times are of whole requests over one TLS connection, in
+milliseconds.
 """
 
 import argparse
@@ -23,7 +24,7 @@ REQUESTS = 300
 
 
 def play(gateway, plays):
-    """People's pasts, straight into the database."""
+    """Writes the users' listening histories directly into the database."""
     database = sqlite3.connect(gateway.data / "rondo.sqlite", timeout=60)
     chance = random.Random(7)
     albums = [row[0] for row in database.execute("SELECT id FROM album ORDER BY artist_key, id")]
@@ -64,7 +65,7 @@ def play(gateway, plays):
 
 
 def sound(database, chance):
-    """Features of twenty kinds of sound, each track's near one of them."""
+    """Features of twenty styles. Each track's features are close to one of them."""
     kinds = [[chance.randrange(60, 196) for _ in range(219)] for _ in range(20)]
     rows = []
     for number, (seq, signature) in enumerate(database.execute("SELECT seq, signature FROM track").fetchall()):
@@ -77,7 +78,7 @@ def sound(database, chance):
 
 
 def listen(database, chance, plays=3000):
-    """The plays of two months of the person who asks: 300 tracks of neighboring artists, again and again."""
+    """Two months of plays by the requesting user: 300 tracks of neighboring artists, again and again."""
     account = database.execute("SELECT id FROM account WHERE username = 'ada'").fetchone()[0]
     tracks = [row[0] for row in database.execute("SELECT id FROM track ORDER BY artist_key, id LIMIT 300")]
     now = time.time() * 1000

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Fan-out of events: from a comment on the board to the first and the last of 1,000 readers over TLS, the memory of a reader, and what
-becomes of readers that do not read.
+"""Fan-out of events: the time from a comment on the board to the first and the last of 1,000 readers over TLS, the memory per reader, and the
+treatment of readers that do not read.
 
-`events.py [READERS] [SLOW]`. The slow ones open a stream and leave it alone while changes of a public playlist are told to everybody; those
-that the gateway has cut off find the end of their stream behind what had been sent.
+`events.py [READERS] [SLOW]`. Slow readers open a stream and stop reading, while changes of a public playlist are sent to everyone. If the server has
+disconnected one, the end of its stream comes after the data that was already sent.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from gateway import Gateway, processor_seconds, resident_mebibytes, settle
 READERS = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
 SLOW = int(sys.argv[2]) if len(sys.argv) > 2 else 20
 PER_PERSON = 15
-# The kernel's buffer of a stream comes first: up to four megabytes, in events of a hundred bytes.
+# The kernel's buffer of a stream fills first: up to four megabytes, with events of a hundred bytes.
 MOST_CHANGES = 40_000
 LONGEST = 240
 ROUNDS = 60
@@ -31,7 +31,7 @@ async def connect(gateway, context, limit=4096):
 
 
 class Reader:
-    """One open stream; `arrivals` has the time at which each board event came."""
+    """An open stream. `arrivals` has the arrival time of each board event."""
 
     def __init__(self):
         self.arrivals = asyncio.Queue()
@@ -50,7 +50,7 @@ class Reader:
 
 
 async def comment(reader, writer, token, number):
-    """When it was sent. A person who has said too much at a time waits, which is not measured."""
+    """Sends a comment and returns the time of sending. A user who comments too fast must wait, which is not measured."""
     while True:
         start = time.perf_counter()
         if await say(reader, writer, token, number):
@@ -75,7 +75,7 @@ def percentile(values, share):
 
 
 async def measure(gateway, tokens):
-    # The clock of one process reads for all: what the clients themselves take is part of every figure.
+    # One process is the clock for all readers, so the clients' own time is part of every figure.
     context = ssl.create_default_context(cafile=str(gateway.authority))
     settle(gateway.process.pid)
     before = resident_mebibytes(gateway.process.pid)
@@ -112,7 +112,7 @@ async def measure(gateway, tokens):
 
 
 def leave_alone(gateway, context, token):
-    """A stream that is opened by a client with a small window and then not read."""
+    """A stream opened by a client with a small window, which then stops reading."""
     plain = socket.socket()
     plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     plain.connect(("127.0.0.1", gateway.port))
@@ -125,7 +125,7 @@ def leave_alone(gateway, context, token):
 
 
 def has_ended(stream):
-    """Whether the end comes behind what is still on its way."""
+    """Whether the stream ends after the data that is still in transit."""
     stream.settimeout(3)
     try:
         while stream.recv(65536):
@@ -149,7 +149,7 @@ async def change(reader, writer, token, path, number):
 
 async def drop_slow(gateway, context, writing):
     before = resident_mebibytes(gateway.process.pid)
-    # A person has sixteen streams at most.
+    # A user has at most sixteen streams.
     sleepers = []
     for number in range((SLOW + PER_PERSON - 1) // PER_PERSON):
         gateway.call("POST", "/api/v1/users", {"username": f"sleeper{number}", "role": "listener", "password": PASSWORD})
@@ -162,7 +162,7 @@ async def drop_slow(gateway, context, writing):
         number, made_changes = made_changes, made_changes + 1
         await change(*writing, gateway.token, f"/api/v1/playlists/{made['id']}", number)
         if number % 50 == 0:
-            # The others go on reading.
+            # Lets the other readers continue.
             await asyncio.sleep(0)
     peak = resident_mebibytes(gateway.process.pid)
     spent = time.perf_counter() - start

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""How long /health takes beside 64 connections that send frames of one kind of HTTP/2 as fast as they are taken, and come back when
-they are cut off. Measured for each kind, one after the other, by a process of its own."""
+"""The time of /health beside 64 connections that send HTTP/2 frames of one kind as fast as possible, and reconnect when they are disconnected. A
+separate process measures each kind, one after the other."""
 
 import asyncio
 import multiprocessing

@@ -1,4 +1,4 @@
-"""A release build of the gateway for the benchmarks: started, set up, scanned; and the readings of /proc."""
+"""A release build of the server for the benchmarks: started, set up, scanned; and readings from /proc."""
 
 import atexit
 import json
@@ -18,7 +18,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Gateway:
-    """`music` is a folder; `arguments` are further flags of `rondo serve`. Without `analysis` the sound is not analyzed."""
+    """`music` is a folder. `arguments` are additional arguments of `rondo serve`. Without `analysis` no audio is analyzed."""
 
     def __init__(self, music, arguments=(), analysis=False):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="rondo-benchmark-"))
@@ -36,7 +36,7 @@ class Gateway:
                               "--scopes", "read,write,administer,credentials").strip()
 
     def start(self):
-        """Starts the process, again after `stop`; the setup token if nobody has an account yet."""
+        """Starts the process, also after `stop`. Returns the setup token if there is no account yet."""
         self.process = subprocess.Popen([str(part) for part in self.command], stdout=subprocess.PIPE, text=True)
         setup = None
         for line in self.process.stdout:
@@ -73,7 +73,7 @@ class Gateway:
 
 
 def processor_seconds(*processes):
-    """User and system time of these processes."""
+    """The user and system time of these processes."""
     total = 0
     for process in processes:
         fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
@@ -87,7 +87,7 @@ def resident_mebibytes(process):
 
 
 def settle(process, seconds=5):
-    """Waits until the process takes no processor time, at most `seconds`."""
+    """Waits until the process uses no processor time, for at most `seconds`."""
     end = time.monotonic() + seconds
     before = processor_seconds(process)
     while time.monotonic() < end:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Resident memory of connections that do nothing: KiB for each, and what is left of it 60 seconds after they are gone."""
+"""The resident memory of idle connections: KiB for each, and how much remains 60 seconds after they are closed."""
 
 import pathlib
 import resource

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The journal at N rows: what appending one costs against an empty journal, and how long all of them take to verify.
+"""The journal with N rows: the cost of an append compared with an empty journal, and the time to verify all rows.
 
-`journal.py [COUNT]`: the rows are written into the database of a gateway that is not running, sealed as `JournalSeal` says; the gateway's
-own `rondo journal verify` then holds each against its seal. An append is a whole request that changes a setting and journals it.
+`journal.py [COUNT]`: the rows are written into the database of a stopped server, sealed as `JournalSeal` does. Then `rondo journal verify` checks
+each row against its seal. An append is a whole request that changes a setting and journals it.
 """
 
 import hashlib
@@ -46,7 +46,7 @@ def fill(path, count):
 
 
 def append(gateway, name, count=500):
-    """Milliseconds of requests that append a row, and the server's processor time for one."""
+    """The milliseconds of requests that append a row, and the server's processor time for one."""
     times, used = [], processor_seconds(gateway.process.pid)
     for number in range(count):
         begin = time.perf_counter()

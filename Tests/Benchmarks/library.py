@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """A music library of N small tagged files, for the benchmarks: `library.py FOLDER [COUNT]`.
 
-One second of sound is encoded as MP3 and as FLAC; every file is that sound with tags of its own before it and a few bytes of its own in
-it, so that no two files are the same recording. The tags look like a collection's: about ten tracks an album and four albums an artist,
-sixty genres of which a few are in most albums, years from 1955 on, every twentieth album a sampler, every eighth artist written in
-another script, and words of which few are frequent and most are rare. The same COUNT gives the same library.
+One second of audio is encoded as MP3 and as FLAC. Every file is that audio with different tags before it and a few different bytes in it, so that no
+two files are the same recording. The tags resemble a real collection: about ten tracks per album and four albums per artist, sixty genres of which a
+few are in most albums, years from 1955 on, every twentieth album a compilation, every eighth artist in another script, and words of which few are
+frequent and most are rare. The same COUNT gives the same library.
 """
 
 import pathlib
@@ -83,7 +83,7 @@ def encoded(folder, name, *arguments):
 
 
 def seeds():
-    """The bytes of one second as MP3 without any tag, and the stream information and frames of the same as FLAC."""
+    """The bytes of one second as MP3 without tags, and the stream information and frames of the same as FLAC."""
     with tempfile.TemporaryDirectory() as folder:
         mp3 = encoded(folder, "seed.mp3", "-write_id3v1", "0", "-id3v2_version", "0", "-write_xing", "0", "-b:a", "16k")
         flac = encoded(folder, "seed.flac", "-sample_fmt", "s16")
@@ -98,7 +98,7 @@ def seeds():
 
 
 def write(music, count):
-    """Makes the library below the folder `music`."""
+    """Makes the library in the folder `music`."""
     music = pathlib.Path(music)
     chance = random.Random(4711)
     words = Words(chance, max(2000, count // 5))

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How long it takes to read statistics of many plays.
+"""The time to read statistics of many plays.
 
 `listening_statistics.py [COUNT] [PLAYS] [--people N] [--music FOLDER]`: a library of COUNT files and PLAYS plays of three years. A fifth of the plays
-is ada's, who reads; the others are of N people who all share what they hear. Plays are written straight into the database and added up by the
-gateway as it starts again, which is measured too. Times are of whole requests over one TLS connection, in milliseconds, each of another
-period.
+belongs to ada, who reads the statistics. The others belong to N users who all share their listening. Plays are written directly into the database.
+The server adds them up when it starts again, which is measured too. Times are of whole requests over one TLS connection, in milliseconds, each for
+another period.
 """
 
 import argparse
@@ -26,7 +26,7 @@ DAYS = 1095
 
 
 def play(gateway, plays, people):
-    """People's pasts, straight into the database; the gateway finds their days when it starts."""
+    """Writes the users' listening histories directly into the database. The server computes their days when it starts."""
     database = sqlite3.connect(gateway.data / "rondo.sqlite", timeout=60)
     chance = random.Random(11)
     tracks = [row[0] for row in database.execute("SELECT id FROM track ORDER BY artist_key, id")]
@@ -45,7 +45,7 @@ def play(gateway, plays, people):
         for _ in range(count):
             near = int(chance.gauss(home, len(tracks) / 15)) if chance.random() < 0.8 else chance.randrange(len(tracks))
             track = tracks[near % len(tracks)]
-            # Evenings have more than mornings.
+            # There are more plays in the evening than in the morning.
             hour = min(23, max(0, int(chance.gauss(18, 5))))
             at = now - chance.randrange(DAYS) * 86_400_000 - hour * 3_600_000 - chance.randrange(3_600_000)
             rows.append((str(uuid.UUID(int=chance.getrandbits(128))), account, track, at, "benchmark", str(uuid.UUID(int=chance.getrandbits(128))), lengths[track]))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Resident memory: idle, with 1,000 idle TLS connections, with 1,000 streams that are read at 320 kbit/s, and afterwards."""
+"""Resident memory: idle, with 1,000 idle TLS connections, with 1,000 streams read at 320 kbit/s, and afterwards."""
 
 import asyncio
 import os

@@ -1,6 +1,6 @@
-"""Real music for benchmarks, from Debian's packages: fetched by `apt-get download`, unpacked into a cache folder, decoded once.
+"""Real music for benchmarks, from Debian packages: downloaded with `apt-get download`, unpacked into a cache folder, and decoded once.
 
-Nothing is installed and nothing needs root. The licenses are in each package's `copyright` file, beside its music in the cache.
+Nothing is installed, and root is not needed. The licenses are in each package's `copyright` file, beside its music in the cache.
 """
 
 import os
@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-# About 1 GB to download. Without the second instruments of Frets on Fire, which are the same songs once more.
+# About 1 GB to download. Leaves out the second instruments of Frets on Fire, which belong to the same songs.
 PACKAGES = [
     "wesnoth-1.16-music", "singularity-music", "colobot-common-sounds", "hyperrogue-music", "nexuiz-music", "ufoai-music",
     "warzone2100-music", "fretsonfire-songs-muldjord", "fretsonfire-songs-sectoid", "supertux-data", "hedgewars-data",
@@ -20,7 +20,7 @@ PACKAGES = [
 ]
 SPEECH = ["espeak-ng", "libespeak-ng1", "espeak-ng-data", "libpcaudio0", "libsonic0"]
 ENDINGS = {".ogg", ".opus", ".mp3", ".flac"}
-# The same recording twice: five seconds of one correlate with the other by 0.997.
+# The same recording under two names: five seconds of both correlate by 0.997.
 COPIES = {"Infinite.ogg": "music008.ogg"}
 RATE = 16_000
 SHORTEST = 40  # seconds
@@ -31,7 +31,7 @@ def default_cache():
 
 
 def fetch(cache, packages):
-    """The folder that each package is unpacked in."""
+    """The folders into which the packages are unpacked."""
     archives, unpacked = cache / "archives", cache / "packages"
     archives.mkdir(parents=True, exist_ok=True)
     missing = [name for name in packages if not (unpacked / name).exists()]
@@ -53,7 +53,7 @@ def fetch(cache, packages):
 
 
 def decode(path, target):
-    """The sound of a file in one channel as `target`, a WAV of 16 bits at `RATE`."""
+    """Decodes a file to one channel as `target`, a WAV with 16 bits at `RATE`."""
     temporary = target.with_suffix(".part.wav")
     made = subprocess.run(
         ["ffmpeg", "-nostdin", "-v", "error", "-y", "-i", str(path), "-map", "0:a:0", "-ac", "1", "-ar", str(RATE), "-c:a", "pcm_s16le",
@@ -62,7 +62,7 @@ def decode(path, target):
         temporary.rename(target)
     else:
         temporary.unlink(missing_ok=True)
-        target.touch()  # empty: it cannot be decoded
+        target.touch()  # An empty file marks one that cannot be decoded.
 
 
 class Track:
@@ -81,7 +81,7 @@ class Track:
 
 
 def tracks(cache, packages=PACKAGES):
-    """The tracks of at least 40 seconds that sound at all, in an order that is always the same."""
+    """The tracks of at least 40 seconds that are not silent, always in the same order."""
     sounds = cache / "decoded"
     sounds.mkdir(parents=True, exist_ok=True)
     files = []

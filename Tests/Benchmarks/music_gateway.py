@@ -1,4 +1,4 @@
-"""A gateway whose library is real music, analyzed."""
+"""A server whose library is real, analyzed music."""
 
 import os
 import pathlib
@@ -13,9 +13,9 @@ PATIENCE = 4 * 3600  # seconds
 
 
 class MusicGateway(Gateway):
-    """`files` is a dictionary of names, which become the files' names in the library, and paths. The analysis has ended when this is made.
+    """`files` maps names, which become the file names in the library, to paths. The analysis has finished when this object is created.
 
-    `processor_seconds` is what the analysis took in all processes, `seconds` how long it lasted, `ids` the tracks' ids by name.
+    `processor_seconds` is the analysis's processor time in all processes, `seconds` its duration, and `ids` maps names to track ids.
     """
 
     def __init__(self, files, arguments=()):
@@ -42,7 +42,7 @@ class MusicGateway(Gateway):
             time.sleep(0.2)
 
     def spent(self):
-        """The processor time of the server and of its processes that have ended."""
+        """The processor time of the server and of its ended child processes."""
         fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return processor_seconds(self.process.pid) + (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
 

@@ -1,5 +1,5 @@
-"""Recordings as a microphone makes them: excerpts of music through a small room and a narrow loudspeaker, under noise, encoded as a
-browser encodes (WebM/Opus, 24 kbit/s, one channel). Everything comes from the seed.
+"""Recordings like those of a microphone: excerpts of music through a small room and a narrow loudspeaker, with noise, encoded like in a browser
+(WebM/Opus, 24 kbit/s, one channel). All of it is determined by the seed.
 """
 
 import os
@@ -20,7 +20,7 @@ CONDITIONS = {
     "babble +10": (True, "babble", 10), "babble 0": (True, "babble", 0), "babble -5": (True, "babble", -5),
 }
 VOICES = ["en-us+m1", "en-gb+f2", "de+m3", "fr+f4", "es+m7", "it+f3", "pl+m2", "pt+f1", "en-us+f5", "nl+m4", "sv+f2", "cs+m5"]
-TALKERS = 6  # who speak at once
+TALKERS = 6  # the number of simultaneous speakers
 WORDS = (
     "the table by the window is free now and the coffee takes a minute so tell me what happened on Sunday when everybody had gone home "
     "I never said that she would come but there were seven of us in the car and nobody knew the way back to the station because it rained "
@@ -28,7 +28,7 @@ WORDS = (
 
 
 def band(sound, low=LOW, high=HIGH):
-    """What is between two frequencies, with edges a third of an octave wide."""
+    """The signal between two frequencies, with edges a third of an octave wide."""
     spectrum = np.fft.rfft(sound)
     frequency = np.fft.rfftfreq(len(sound), 1 / RATE)
     with np.errstate(divide="ignore"):
@@ -61,7 +61,7 @@ def pink(count, random):
 
 
 class Babble:
-    """A room of people who talk, spoken by espeak-ng: a minute of each voice, of which six at a time are mixed at the same level."""
+    """A room of talking people, spoken by espeak-ng: a minute of each voice. Six voices at a time are mixed at the same level."""
 
     def __init__(self, cache):
         folder = cache / "voices"
@@ -95,7 +95,7 @@ class Babble:
 
 
 def excerpt(track, seconds, random):
-    """A random part of the track that sounds: not more than 20 dB below the whole. Its first sample's number, and its samples."""
+    """A random part of the track that is at most 20 dB quieter than the whole. Returns the number of its first sample, and its samples."""
     count = int(seconds * RATE)
     whole = track.samples()
     wanted = max(level(whole) / 10, 10 ** (-55 / 20))
@@ -107,7 +107,7 @@ def excerpt(track, seconds, random):
 
 
 def record(sound, condition, babble, random):
-    """The sound under a condition of `CONDITIONS`, at a tenth of full scale."""
+    """The audio under one of `CONDITIONS`, at a tenth of full scale."""
     through, noise, ratio = CONDITIONS[condition]
     if through:
         sound = channel(sound, random)
@@ -118,7 +118,7 @@ def record(sound, condition, babble, random):
 
 
 def write(sound, target):
-    """WebM/Opus at 24 kbit/s and 48 kHz, as MediaRecorder writes it."""
+    """Writes WebM/Opus at 24 kbit/s and 48 kHz, like MediaRecorder."""
     samples = (np.clip(sound, -1, 1) * 32767).astype("<i2").tobytes()
     temporary = target.with_suffix(".part.webm")
     subprocess.run(
@@ -128,14 +128,14 @@ def write(sound, target):
 
 
 class Recording:
-    """A recording, the number of its track among all and where in the track it ends, in seconds."""
+    """A recording, the number of its track among all tracks, and the position of its end in the track, in seconds."""
 
     def __init__(self, path, condition, seconds, track, end):
         self.path, self.condition, self.seconds, self.track, self.end = path, condition, seconds, track, end
 
 
 def draw(tracks, seed, indexed=120, others=60, lengths=(5, 10)):
-    """Which tracks go into the library, and what is recorded: (the numbers of the tracks, [(number, seconds)])."""
+    """Chooses the tracks of the library and the recordings. Returns the numbers of the tracks, and [(number, seconds)]."""
     order = [int(number) for number in np.random.default_rng(seed).permutation(len(tracks))]
     library, rest = order[:indexed], order[indexed:]
     asked = library + [rest[position % len(rest)] for position in range(others)]
@@ -143,7 +143,7 @@ def draw(tracks, seed, indexed=120, others=60, lengths=(5, 10)):
 
 
 def recordings(cache, tracks, seed, indexed=120, others=60):
-    """The library of a draw and its recordings under every condition; those that the cache has are not made again."""
+    """The library of a draw and its recordings under every condition. Recordings in the cache are not made again."""
     library, asked = draw(tracks, seed, indexed, others)
     folder = cache / "recordings" / f"{seed}-{len(tracks)}-{indexed}-{others}"
     folder.mkdir(parents=True, exist_ok=True)

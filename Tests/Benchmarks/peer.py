@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Lists and searches beside supysonic (PyPI, `pip install supysonic waitress`), over the same files in the same run: `peer.py [COUNT] [--music FOLDER]`.
+"""Lists and searches compared with supysonic (PyPI, `pip install supysonic waitress`), with the same files in the same run: `peer.py [COUNT] [--music
+FOLDER]`.
 
-The two speak different protocols, so each row compares the requests that show a person the same thing. The gateway is asked over TLS,
-supysonic over plain HTTP by one process of waitress. SUPYSONIC names the folder of its programs, if they are not on the PATH.
+The two speak different protocols, so each row compares the requests that show a user the same content. This server is called over TLS, supysonic over
+plain HTTP in one waitress process. SUPYSONIC names the folder of its programs, if they are not on the PATH.
 """
 
 import argparse
@@ -24,7 +25,7 @@ PROGRAMS = os.environ.get("SUPYSONIC", "")
 
 
 class PlainClient:
-    """One connection that is kept open, without TLS."""
+    """A connection that stays open, without TLS."""
 
     def __init__(self, port):
         self.socket = socket.create_connection(("127.0.0.1", port))
@@ -70,7 +71,7 @@ class Supysonic:
         raise RuntimeError("supysonic does not answer")
 
     def environment(self):
-        # The configuration is looked for at home and in the working folder.
+        # It looks for the configuration in the home folder and in the working folder.
         return {**os.environ, "HOME": str(self.folder)}
 
     def run(self, *arguments):
@@ -79,7 +80,7 @@ class Supysonic:
 
 
 def page(client, number, size):
-    """The cursor where page `number` of the albums by name begins."""
+    """The cursor of page `number` of the albums by name."""
     return json.loads(client.get(f"/api/v1/albums/outline?sort=name&step={size}"))["cursors"][number - 1]
 
 

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Smart playlists and long ordinary ones: how long rules take among 100,000 tracks, and what playlists of 10,000 entries cost.
+"""Smart playlists and long ordinary ones: the time of rules among 100,000 tracks, and the cost of playlists of 10,000 entries.
 
-`playlists.py [TRACKS] [ROUNDS]`. One real file is scanned and its row copied, with values of their own, straight into the database: rules
-read rows and not files. Times are of whole requests over one TLS connection, in milliseconds; previews are never
-kept, so that each of them looks everything up.
+`playlists.py [TRACKS] [ROUNDS]`. One real file is scanned, and its row is copied with different values in the database, because rules read rows and
+not files. Times are of whole requests over one TLS connection, in milliseconds. Previews are never cached, so each one is computed.
 """
 
 import http.client
@@ -54,10 +53,10 @@ WILD = {
 
 
 def fill(path):
-    """Copies of the one track, with albums, artists, genres and people who like, rate and play them."""
+    """Copies the one track, with albums, artists, genres and users who like, rate and play the copies."""
     db = sqlite3.connect(path)
     random.seed(7)
-    # They count plays one by one, and nothing here reads what they count.
+    # The triggers count plays one by one, and nothing here reads the counts.
     triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'play_count'").fetchall()
     for name, _ in triggers:
         db.execute(f"DROP TRIGGER {name}")

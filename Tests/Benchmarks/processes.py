@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Memory of every process of a supervised gateway that has scanned a library and does nothing since: `processes.py [COUNT] [--seconds N]`.
+"""The memory of every process of a supervised server that has scanned a library and is idle since: `processes.py [COUNT] [--seconds N]`.
 
-RSS counts what processes share once for each, PSS once in all: of the program's code each has its part."""
+RSS counts shared pages once per process. PSS divides them among the processes, so each has its part of the program's code."""
 
 import argparse
 import pathlib
@@ -20,7 +20,7 @@ class Supervised(Gateway):
 
 
 def below(process):
-    """The process and all that it has started, and these."""
+    """The process and all of its descendants."""
     found = [process]
     for task in pathlib.Path(f"/proc/{process}/task").iterdir():
         for child in (task / "children").read_text().split():
@@ -34,7 +34,7 @@ def role(process):
 
 
 def memory(process):
-    """MiB: resident, its share of it, and what is its own and was written to."""
+    """In MiB: resident memory, its proportional share, and private modified pages."""
     text = pathlib.Path(f"/proc/{process}/smaps_rollup").read_text()
     return [int(re.search(rf"^{name}:\s+(\d+)", text, re.M)[1]) / 1024 for name in ("Rss", "Pss", "Private_Dirty")]
 

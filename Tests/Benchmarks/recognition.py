@@ -1,23 +1,25 @@
 #!/usr/bin/env python3
-"""Recognition by microphone: how many recordings of real music are recognized, how many wrongly, how far off the position is, and what it costs.
+"""Recognition by microphone: the number of recordings of real music that are recognized, and wrongly recognized, the error of the position, and the
+cost.
 
-`recognition.py [--seed N] [--cache FOLDER]`: a gateway analyzes 120 tracks of Debian's packages ; 120 recordings of
-them and 60 of other music are asked for under every condition, 5 and 10 seconds long (`music_recordings.py`). About 1 GB is downloaded once,
-and 3,000 recordings of a draw are made once, which takes half an hour of a processor. Draw 7 is there to choose parameters by, draw 1 to report.
+`recognition.py [--seed N] [--cache FOLDER]`: a server analyzes 120 tracks of Debian packages. 120 recordings of them and 60 of other music are sent
+under every condition, 5 and 10 seconds long (`music_recordings.py`). About 1 GB is downloaded once, and 3,000 recordings of a draw are made once,
+which takes half an hour of processor time. Draw 7 is for choosing parameters, draw 1 for reporting.
 
-A recording is tried as it comes: at 3, 5, 8, 12 and 20 seconds and at its end, until there is an answer. It counts as recognized only if the first
-answer is right, and as a false match if it is wrong, whatever a later one would have been.
+A recording is tried as it arrives: at 3, 5, 8, 12 and 20 seconds and at its end, until there is a match. It counts as recognized only if the first
+match is right, and as a false match if that is wrong, whatever a later one would have been.
 
-A gateway is sent each recording whole, so that milliseconds are those of a request with decoding and all tries. At last some recordings are sent at the
-pace of a microphone, to see how long after the third second the first answer comes.
+A server gets each recording whole, so the milliseconds are those of a request with decoding and all tries. Finally some recordings are sent at the
+pace of a microphone, to measure how long after the third second the first match comes.
 
-With `--matcher PROGRAM [--large TRACKS]` the matcher is measured by itself. PROGRAM reads requests from its input and answers each in a line of its output, both JSON:
+With `--matcher PROGRAM [--large TRACKS]` the matcher is measured alone. PROGRAM reads requests from its input and answers each with a line of output,
+both in JSON:
 
     {"index": [[NUMBER, PATH], ...]}      {"music": SECONDS, "cpu": SECONDS of finding peaks, "bytes": of the index}
-    {"recognize": PATH}                   {"track": NUMBER or null, "position": SECONDS at the end of what was heard, "heard": SECONDS,
+    {"recognize": PATH}                   {"track": NUMBER or null, "position": SECONDS at the end of the recording, "heard": SECONDS,
                                            "milliseconds": of matching the last try, "confidence": 0 to 1, "candidates": [NUMBER, ...]}
-    {"synthetic": TRACKS}                 {"bytes": ..., "resident": bytes of memory beside mapped pages}: as many tracks are in the index now,
-                                           the further ones with peaks as the real ones have them, at random
+    {"synthetic": TRACKS}                 {"bytes": ..., "resident": bytes of memory beside mapped pages}: the index now has this many tracks;
+                                           the additional ones have random peaks with the density of real ones
 """
 
 import argparse
@@ -37,7 +39,7 @@ from music_gateway import MusicGateway
 
 
 class Program:
-    """A matcher by itself, without a gateway."""
+    """A matcher without a server."""
 
     def __init__(self, path):
         self.process = subprocess.Popen([path, "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -59,7 +61,7 @@ class Program:
 
 
 class Product:
-    """A gateway that is sent recordings as browsers send them."""
+    """A server that receives recordings as browsers send them."""
 
     def __init__(self):
         self.gateway = None
@@ -89,12 +91,12 @@ class Product:
 
 
 class RecordingClient:
-    """One request, whose body may come in parts."""
+    """A request whose body may be sent in parts."""
 
     def __init__(self, gateway):
         self.token = gateway.token
         context = ssl.create_default_context(cafile=str(gateway.authority))
-        # With TLS 1.3 session tickets come before the answer, so that a readable connection would mean nothing.
+        # With TLS 1.3, session tickets arrive before the reply, so a readable connection would not show a reply.
         context.maximum_version = ssl.TLSVersion.TLSv1_2
         self.connection = http.client.HTTPSConnection("localhost", gateway.port, context=context)
 
@@ -110,7 +112,7 @@ class RecordingClient:
 
 
 class Tally:
-    """The answers to the recordings of one condition and length."""
+    """The replies to the recordings of one condition and length."""
 
     def __init__(self):
         self.known = self.right = self.other = 0
@@ -140,7 +142,7 @@ def percentile(values, share):
 
 
 def is_copy(recording, library, tracks):
-    """Whether the library has the same sound under another name, so that neither answer is wrong."""
+    """Whether the library has the same audio under another name, so that neither match is wrong."""
     name = tracks[recording.track].source.name
     others = {tracks[number].source.name for number in library if number != recording.track}
     return any({name, other} == set(pair) for pair in music_corpus.COPIES.items() for other in others)
@@ -184,14 +186,14 @@ def show(tallies, tracks):
 
 
 def show_first_answers(product, recordings, library, count=24):
-    """How long after the third second the first answer comes, of recordings that are known by then."""
+    """How long after the third second the first match comes, for recordings that are recognized by then."""
     delays = []
     for recording in [one for one in recordings if one.seconds == 10 and one.condition == "clean" and one.track in library][:count]:
         content, sent = recording.path.read_bytes(), {}
         stop = threading.Event()
 
         def parts():
-            """A twentieth of a second at a time, three packets of Opus or fewer; bytes are spread evenly, as those of music at 24 kbit/s are."""
+            """A twentieth of a second at a time, at most three Opus packets. Bytes are spread evenly, as for music at 24 kbit/s."""
             began, steps = time.perf_counter(), 20 * recording.seconds
             for step in range(steps):
                 if stop.wait(max(0, began + (step + 1) / 20 - time.perf_counter())):
@@ -203,7 +205,7 @@ def show_first_answers(product, recordings, library, count=24):
         answered = {}
 
         def read(client=client, answered=answered, stop=stop):
-            # The answer comes while the body is being sent, so that nothing reads the connection but this.
+            # The reply arrives while the body is being sent, so only this code reads the connection.
             sock = client.connection.sock
             while sock is None:
                 time.sleep(0.01)
@@ -227,7 +229,7 @@ def show_first_answers(product, recordings, library, count=24):
 
 
 def show_large(matcher, recordings, library, count):
-    """What queries cost and find with many more tracks in the index."""
+    """The cost and the results of queries with many more tracks in the index."""
     size = matcher.ask(synthetic=count)
     answers = [(recording, matcher.recognize(recording.path)) for recording in recordings]
     times = [answer["milliseconds"] for _, answer in answers]

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The calls of remote clients beside supysonic (PyPI, `pip install supysonic waitress`), over the same files in the same run: `remote.py [COUNT] [--music FOLDER]
-[--rounds N]`.
+"""The calls of remote clients compared with supysonic (PyPI, `pip install supysonic waitress`), with the same files in the same run: `remote.py
+[COUNT] [--music FOLDER] [--rounds N]`.
 
-The gateway is asked over TLS by a device key (`apiKey`), supysonic over plain HTTP by password, each over one connection that is kept open.
-"LMS" is what a C++ server took for the same call, the median, on another machine with 20,000 tracks: a mark to hold the first column against.
-SUPYSONIC names the folder of supysonic's programs, if they are not on the PATH.
+This server is called over TLS with a device key (`apiKey`), supysonic over plain HTTP with a password, each over one connection that stays open.
+"LMS" is the median time of a C++ server for the same call, on another machine with 20,000 tracks, as a reference for the first column. SUPYSONIC
+names the folder of supysonic's programs, if they are not on the PATH.
 """
 
 import argparse
@@ -27,7 +27,7 @@ RANGE = 65536
 
 
 class Client:
-    """One connection that is kept open; over TLS where there is a context."""
+    """A connection that stays open, over TLS if there is a context."""
 
     def __init__(self, port, proof, context=None):
         self.port, self.proof, self.context = port, urllib.parse.urlencode({**proof, "v": "1.12.0", "c": "bench", "f": "json"}), context
@@ -40,7 +40,7 @@ class Client:
             self.socket = self.context.wrap_socket(self.socket, server_hostname="localhost")
 
     def ask(self, path, fields=""):
-        """The head and the body of an answer, and the seconds until its first byte."""
+        """The head and the body of a reply, and the seconds until its first byte."""
         start = time.perf_counter()
         self.socket.sendall(f"GET /rest/{path}&{self.proof} HTTP/1.1\r\nHost: localhost:{self.port}\r\n{fields}\r\n".encode())
         received = self.socket.recv(262144)
@@ -79,12 +79,12 @@ class Client:
 
 
 class Target:
-    """A server with the paths of every call, by name; the ids are its own."""
+    """A server with the paths of all calls, by name. The ids are its own."""
 
     def __init__(self, client, count):
         self.client = client
         albums = client.get("getAlbumList2?type=alphabeticalByName&size=500")["albumList2"]["album"]
-        # As many songs on both sides, or their times say nothing of one another.
+        # Both sides need the same number of songs, or their times cannot be compared.
         self.album = next((album for album in albums if album["songCount"] == 10), None) or max(albums, key=lambda album: album["songCount"])
         self.song = client.get(f"getAlbum?id={self.album['id']}")["album"]["song"][0]
         pictured = next((album["coverArt"] for album in albums if album.get("coverArt")), self.album["id"])
@@ -105,7 +105,7 @@ class Target:
         path, spent, bytes_read = self.calls[name], [], 0
         for number in range(count + 2):
             if name == "scrobble":
-                # Each is a play of its own, an hour apart.
+                # Each is a separate play, an hour apart.
                 path = f"{self.calls[name]}&time={1_600_000_000_000 + number * 3_600_000}"
             start = time.perf_counter()
             try:

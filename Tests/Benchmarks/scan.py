@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Files scanned per second: a first scan of N distinct tagged files, and a rescan in which nothing has changed."""
+"""Files scanned per second: a first scan of N distinct tagged files, and a rescan without changes."""
 
 import pathlib
 import subprocess
@@ -18,7 +18,7 @@ def text_frame(name, text):
 
 
 def tagged(seed, number):
-    """An ID3v2.3 tag of its own before the same encoded sound."""
+    """A separate ID3v2.3 tag before the same encoded audio."""
     album = number // 12
     frames = b"".join([
         text_frame("TIT2", f"Piece {number}"), text_frame("TPE1", f"Artist {album // 5}"), text_frame("TALB", f"Album {album}"),

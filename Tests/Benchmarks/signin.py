@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Whether the time of a failed sign-in tells what is wrong: an unknown name, a wrong password, a disabled account, or one without a
-password. The four take turns in random order; each is compared with the wrong password by the Mann-Whitney U test."""
+"""Whether the time of a failed sign-in reveals the reason: an unknown name, a wrong password, a disabled account, or an account without a password.
+The four alternate in random order. Each is compared with the wrong password by the Mann-Whitney U test."""
 
 import http.client
 import math
@@ -15,14 +15,14 @@ import time
 from gateway import Gateway
 
 COUNT = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-# For each account; untrusted failures beyond the tenth are delayed.
+# Per account. Untrusted failures after the tenth are delayed.
 ATTEMPTS = 5
 CLASSES = ["wrong password", "unknown name", "disabled account", "no password"]
 PASSWORD = "seven quiet violas at dawn"
 
 
 class Networks:
-    """127.x.y.1: a /24 of the loopback network for each attempt, because a network has ten."""
+    """127.x.y.1: another /24 of the loopback network for each attempt, because a network is limited to ten."""
 
     def __init__(self):
         self.number = 0
@@ -33,7 +33,7 @@ class Networks:
 
 
 def sign_in(gateway, source, username, password):
-    """The status and the seconds from the request to the last byte of the answer, on a connection that is up already."""
+    """The status, and the seconds from the request to the last byte of the reply, on an established connection."""
     connection = http.client.HTTPSConnection("localhost", gateway.port, context=gateway.context)
     plain = socket.create_connection(("127.0.0.1", gateway.port), source_address=(source, 0))
     plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -68,7 +68,7 @@ def mann_whitney(left, right):
 
 
 def accounts(gateway, kind, count):
-    """Names of one kind, made where there is something to make."""
+    """Names of one kind. Creates the accounts where the kind has them."""
     names = [f"{kind.split()[0]}{number:03}" for number in range(count)]
     for name in names if kind != "unknown name" else []:
         body = {"username": name, "role": "listener"}
@@ -90,7 +90,7 @@ for warming in range(5):
     sign_in(gateway, networks.next(), f"warming{warming}", "not the password")
 for number in range(COUNT):
     for kind in random.sample(CLASSES, len(CLASSES)):
-        # The right password, where there is one, must not help a disabled account either.
+        # The right password must not help a disabled account either.
         password = PASSWORD if kind == "disabled account" else "not the password"
         status, text, spent = sign_in(gateway, networks.next(), names[kind][number // ATTEMPTS], password)
         if status != 401:

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""How well "sounds like" finds music of the same album and artist, among real music from Debian's packages.
+"""How well "sounds like" finds music of the same album and artist, among real music from Debian packages.
 
-`similarity.py [VECTORS] [--cache FOLDER] [--no-baseline]`: a gateway analyzes the corpus, and every fifth track once more as MP3 of 64 kbit/s. Or VECTORS
+`similarity.py [VECTORS] [--cache FOLDER] [--no-baseline]`: a server analyzes the corpus, and every fifth track again as MP3 of 64 kbit/s. Or VECTORS
 is a file of JSON lines, one for each track:
 
     {"path": "…/track.ogg", "features": "0138…", "coded": "0138…"}
 
-with the hexadecimal bytes of `SoundFeatures` of the file and, where it was made, of the same file as MP3 of 64 kbit/s. Files that are not
-in the corpus are left out. The corpus is that of recognition.py; its tags are read by ffprobe.
+with the hexadecimal bytes of `SoundFeatures` of the file and, if available, of the same file as MP3 of 64 kbit/s. Files that are not in the corpus
+are ignored. The corpus is that of recognition.py. ffprobe reads its tags.
 
-For every track the ten nearest others are looked up in the whole corpus. Reported are the shares of them that are from the same album and
-from the same artist (of tracks whose album or artist has four or more), how often the very nearest is from the same album, and how evenly
-neighbors are spread: the skewness of how often a track is a neighbor, the largest number, and the share of tracks that never are. Beside them: chance, the
-best that is possible, and a single Gaussian of 20 MFCCs a track compared by the symmetrized Kullback–Leibler divergence (Mandel and Ellis,
-2005). All are given for the whole corpus and for its halves (packages, by the hash of their names): weights were chosen by half 0, so that
-half 1 is the honest figure. Neighbors are always from the whole corpus.
+For every track the ten nearest others are searched in the whole corpus. The report has the shares of them from the same album and from the same
+artist (for tracks whose album or artist has four or more), how often the nearest one is from the same album, and how evenly neighbors are
+distributed: the skewness of how often a track is a neighbor, the largest number, and the share of tracks that never are. It compares them with
+chance, with the best possible result, and with a single Gaussian of 20 MFCCs per track under the symmetrized Kullback–Leibler divergence (Mandel and
+Ellis, 2005). All figures are given for the whole corpus and for its halves (packages, by the hash of their names). The weights were chosen with half
+0, so the unbiased figure is that of half 1. Neighbors are always from the whole corpus.
 """
 
 import argparse
@@ -31,15 +31,15 @@ import music_corpus
 from music_gateway import MusicGateway
 
 NEAREST = 10
-FEWEST = 4  # tracks of an album or artist that counts
+FEWEST = 4  # the minimum number of tracks for an album or artist to count
 FEATURE_HEADER = 3
-RARE, RARE_FACTOR = 9, 4  # the last features count so many times
-# Cut down: they would be half of the corpus.
+RARE, RARE_FACTOR = 9, 4  # the last features have this weight
+# Reduced, because it would be half of the corpus.
 EVERY_FIFTH = {"drascula-music"}
 
 
 class Music:
-    """A track of the corpus with what it is compared by."""
+    """A track of the corpus, with the values for its comparison."""
 
     def __init__(self, track, package, tags):
         self.track, self.package, self.path = track, package, str(track.source)
@@ -59,7 +59,7 @@ def tags_of(path):
 
 
 def corpus(cache):
-    """The tracks of the corpus, with tags that are read once."""
+    """The tracks of the corpus. Their tags are read once."""
     stored = cache / "tags.json"
     known = json.loads(stored.read_text()) if stored.exists() else {}
     music, counts = [], collections.Counter()
@@ -76,11 +76,10 @@ def corpus(cache):
     return music
 
 
-# Sources of features: each returns the features of every track of `music` in its order (None where there are none), and those of its
-# coded form.
+# Sources of features: each returns the features of every track of `music` in order (None if there are none), and those of its coded form.
 
 def from_lines(path, music):
-    """The features of each track and, where there are any, of its coded form."""
+    """The features of each track and, if available, of its coded form."""
     lines = [json.loads(line) for line in pathlib.Path(path).read_text().splitlines()]
     places = {str(pathlib.Path(line["path"])): line for line in lines}
     rows = [places.get(one.path) for one in music]
@@ -89,7 +88,7 @@ def from_lines(path, music):
 
 
 def from_gateway(cache, music):
-    """The features that a gateway stores for each track, and for every fifth as MP3 of 64 kbit/s."""
+    """The features that a server stores for each track, and for every fifth one as MP3 of 64 kbit/s."""
     folder = cache / "coded"
     folder.mkdir(exist_ok=True)
     files = {}
@@ -114,7 +113,7 @@ def from_gateway(cache, music):
 
 
 def feature_distance(left, right):
-    """`SoundFeatures.distance` of two arrays of features, of every row of the one and every row of the other."""
+    """`SoundFeatures.distance` of two arrays of features: every row of one with every row of the other."""
     def parts(features):
         all_bytes = np.array([list(one) for one in features], dtype=np.int32)
         values = all_bytes[:, FEATURE_HEADER:]
@@ -135,7 +134,7 @@ def mel_filters(count, length, rate, top):
 
 
 def gaussian_distances(music):
-    """The baseline: 20 MFCCs of 32 ms every 16 ms, one Gaussian a track, symmetrized Kullback–Leibler divergence."""
+    """The baseline: 20 MFCCs of 32 ms every 16 ms, one Gaussian per track, symmetrized Kullback–Leibler divergence."""
     length, hop = 512, 256
     filters = mel_filters(40, length, music_corpus.RATE, 8000)
     index = np.arange(40)
@@ -198,7 +197,7 @@ def line(name, shares):
 
 
 def bounds(music, parts):
-    """Chance, and the best that is possible."""
+    """Chance, and the best possible result."""
     for name, limit in (("chance", None), ("best possible", NEAREST)):
         shares = []
         for chosen in parts:
@@ -212,7 +211,7 @@ def bounds(music, parts):
 
 
 def coded(features, coded_features):
-    """How near tracks are to themselves as MP3 of 64 kbit/s, as distance and rank."""
+    """The distance and rank of tracks to their own MP3 version of 64 kbit/s."""
     pairs = [i for i, one in enumerate(coded_features) if one]
     if not pairs:
         return

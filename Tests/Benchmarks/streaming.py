@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Streams over TLS: throughput and processor seconds per GiB, the gateway (with a signed-in user) against nginx."""
+"""Streams over TLS: throughput and processor seconds per GiB, this server (with a signed-in user) compared with nginx."""
 
 import os
 import pathlib

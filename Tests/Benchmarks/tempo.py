@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""How well the tempo of real music is found: songs of Frets on Fire, whose notes are written down with their beats (`notes.mid`).
+"""How well the tempo of real music is found: songs of Frets on Fire, whose notes are stored with their beats (`notes.mid`).
 
-`tempo.py [--cache FOLDER]`: a gateway analyzes the eight songs, each mixed of its two parts. A tempo is right within 1 %; half, double, a third and
-triple of it are named as such, and so is a right one that is only among the alternatives.
+`tempo.py [--cache FOLDER]`: a server analyzes the eight songs, each mixed from its two parts. A tempo is right within 1 %. Half, double, a third and
+triple of it are reported as such, and so is a right tempo that is only among the alternatives.
 """
 
 import argparse
@@ -21,7 +21,7 @@ EXACT = 0.01
 
 
 def known_tempo(notes):
-    """The beats per minute of a MIDI file, and the share of the song that has them."""
+    """The beats per minute of a MIDI file, and the share of the song that has this tempo."""
     content = notes.read_bytes()
     division = struct.unpack(">H", content[12:14])[0]
     changes, end, start = [], 0, 14
@@ -37,7 +37,7 @@ def known_tempo(notes):
 
 
 def read_track(track, changes):
-    """Adds the changes of tempo of a track, as ticks and microseconds a beat. Its length in ticks."""
+    """Adds the tempo changes of a track, as ticks and microseconds per beat. Returns its length in ticks."""
     place = ticks = status = 0
 
     def number():

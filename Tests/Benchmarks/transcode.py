@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""Converting tracks: the time to the first byte when nobody has asked for a rendition yet and when it is kept on the disk, the time to the
-whole, and how many tracks a second come out when several are asked for at once. Beside it ffmpeg alone makes the same renditions, started
-from here with the same options, so that what the gateway adds can be seen.
+"""Converting tracks: the time to the first byte for a new conversion and for a cached one, the time to the end, and the number of tracks per second
+when several are requested at once. For comparison, ffmpeg alone makes the same conversions with the same options, which shows the server's overhead.
 
 The tracks are four minutes of soft noise and tones as FLAC.
 """
@@ -31,7 +30,7 @@ def make_tracks(music):
 
 
 def ask(rondo, path):
-    """Seconds to the first byte of the body and to the last, and how many there were."""
+    """The seconds to the first and to the last byte of the body, and the number of bytes."""
     connection = http.client.HTTPSConnection("localhost", rondo.port, context=rondo.context)
     connection.connect()
     start = time.perf_counter()

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How long it takes to find songs by a line of their words: `words.py [COUNT] [--rounds N]`.
+"""The time to find songs by a line of their lyrics: `words.py [COUNT] [--rounds N]`.
 
-A small library is scanned and its tracks are copied in the database until there are COUNT, each with words of its own: forty timed lines of
-which few words are frequent and most are rare, every eighth song in another script. The gateway indexes them as it starts again, which is
-measured too. Times are of whole requests over one TLS connection, in milliseconds, against 20 ms.
+A small library is scanned, and its tracks are copied in the database until there are COUNT, each with different lyrics: forty timed lines, in which
+few words are frequent and most are rare, every eighth song in another script. The server indexes them when it starts again, which is measured too.
+Times are of whole requests over one TLS connection, in milliseconds, compared with a target of 20 ms.
 """
 
 import argparse
@@ -25,14 +25,14 @@ LINES = 40
 
 
 def song(chance, words, number):
-    """Forty lines."""
+    """Forty lines of lyrics."""
     if number % 8 == 7:
         return [words.foreign(number // 8 % len(library.SCRIPTS), 3, 8) for _ in range(LINES)]
     return [" ".join(words.word() for _ in range(chance.randint(4, 9))) for _ in range(LINES)]
 
 
 def fill(path, count):
-    """Copies of the tracks, each with its words as LRC; some of the lines, which the searches are for."""
+    """Copies the tracks, each with its lyrics as LRC. Returns some of the lines for the searches."""
     database = sqlite3.connect(path, timeout=60)
     chance = random.Random(3)
     words = library.Words(chance, 40_000)
@@ -60,7 +60,7 @@ def fill(path, count):
 
 
 def index(gateway):
-    """Waits until the words of every song are in the index."""
+    """Waits until the lyrics of every song are in the index."""
     database = sqlite3.connect(f"file:{gateway.data / 'rondo.sqlite'}?mode=ro", uri=True, timeout=60)
     while database.execute("SELECT EXISTS (SELECT 1 FROM words_stale)").fetchone()[0]:
         time.sleep(1)

@@ -1,11 +1,11 @@
-"""What the scripts of this folder share: saying what was tried, and decoding what came."""
+"""Shared by the scripts of this folder: printing the checks, and decoding replies."""
 
 import argparse
 import subprocess
 
 
 def arguments():
-    """Where the gateway is and who asks. SSL_CERT_FILE names the authority that signed its certificate."""
+    """The server's address and the user. SSL_CERT_FILE names the authority that signed its certificate."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--user", required=True)
@@ -30,7 +30,7 @@ def refused(what, call, *errors):
 
 
 def seconds(audio):
-    """How much sound is in these bytes, by decoding all of them."""
+    """The seconds of audio in these bytes, found by decoding all of them."""
     decoded = subprocess.run(
         ["ffmpeg", "-loglevel", "error", "-i", "pipe:0", "-f", "s16le", "-ac", "1", "-ar", "8000", "pipe:1"],
         input=audio, capture_output=True, timeout=60)

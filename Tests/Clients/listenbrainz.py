@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Drives liblistenbrainz (PyPI) against a gateway: plays are handed in one by one and together, shown while they last, and read back."""
+"""Runs liblistenbrainz (PyPI) against a server: plays are submitted one by one and together, shown while they last, and read back."""
 
 import os
 import time
 
-# Where requests, which it uses, looks for the authority.
+# The library uses requests, which looks for the authority here.
 os.environ["REQUESTS_CA_BUNDLE"] = os.environ["SSL_CERT_FILE"]
 
 import liblistenbrainz  # noqa: E402
 from checks import arguments, expect, refused  # noqa: E402
 from liblistenbrainz import errors  # noqa: E402
 
-# The library takes a base address for a host; this one has a path.
+# The library expects a base address without a path, but this one has a path.
 liblistenbrainz.client.urljoin = lambda base, path: base + path
 
 ARTIST, ALBUM, TITLE = "Nina Simone", "Pastel Blues", "0 Sinnerman"

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Drives lrclibapi and pymusixmatch (PyPI) against a gateway: lyrics by names, by number and by search, and a subtitle."""
+"""Runs lrclibapi and pymusixmatch (PyPI) against a server: lyrics by names, by number and by search, and a subtitle."""
 
 import json
 import os
 import time
 
-# Where requests, which both use, looks for the authority.
+# Both libraries use requests, which looks for the authority here.
 os.environ["REQUESTS_CA_BUNDLE"] = os.environ["SSL_CERT_FILE"]
 
 from checks import arguments, expect, refused  # noqa: E402
@@ -18,7 +18,7 @@ LINE = "Where you gonna run to?"
 
 
 def eventually(what, look):
-    """Words are indexed in the background after a scan."""
+    """Lyrics are indexed in the background after a scan."""
     end = time.monotonic() + 60
     while not look() and time.monotonic() < end:
         time.sleep(0.1)
@@ -45,7 +45,7 @@ def musixmatch(here, site):
     client = Client(here.key)
 
     def body(reply):
-        # The library hands a few replies on as text.
+        # The library returns some replies as text.
         message = (json.loads(reply) if isinstance(reply, str) else reply)["message"]
         expect(message["header"]["status_code"] == 200, "musixmatch: status 200 in the header")
         return message["body"]

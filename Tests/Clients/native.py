@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Makes a client of the server's own OpenAPI document by openapi-python-client (PyPI) and uses it: every reply is read by the models that the document
-describes."""
+"""Generates a client from the server's own OpenAPI document with openapi-python-client (PyPI) and uses it: the models that the document describes
+parse every reply."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from checks import arguments, expect, seconds
 
 
 def media_types(part):
-    """Those of all contents below `part`, with their schemas."""
+    """The media types of all contents below `part`, with their schemas."""
     if isinstance(part, dict):
         yield from part.get("content", {}).items()
         for value in part.values():
@@ -27,7 +27,7 @@ def media_types(part):
 
 
 def generate(document, folder):
-    """The package `client` in `folder`. The generator knows bytes under one name only, and is told which of the others are bytes."""
+    """Generates the package `client` in `folder`. The generator knows only one media type for bytes, so the configuration lists the others."""
     path, settings, place = folder / "openapi.json", folder / "settings.json", folder / "client"
     path.write_bytes(document)
     described = dict(media_types(json.loads(document)["paths"]))

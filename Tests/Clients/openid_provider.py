@@ -1,8 +1,8 @@
-"""A real OpenID provider (Canaille) with one person in one group, for journeys.
+"""A real OpenID provider (Canaille) with one user in one group, for journeys.
 
     openid_provider.py RETURN_URL
 
-Prints its issuer on a line once it answers. It ends with its standard input.
+Prints its issuer on a line once it accepts requests. It ends when its standard input closes.
 """
 
 import datetime

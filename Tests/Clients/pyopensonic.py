@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Drives py-opensonic (PyPI) against a gateway, by forms and by GET: the key as `apiKey`, by `t` and `s`, and as `p` in hexadecimal."""
+"""Runs py-opensonic (PyPI) against a server, by forms and by GET: the key as `apiKey`, by `t` and `s`, and as `p` in hexadecimal."""
 
 import asyncio
 import time
@@ -49,7 +49,7 @@ async def walk(client, here, way, ago):
     await client.scrobble(song.id, submission=False)
     expect(song.id in [one.id for one in await client.get_now_playing()], f"{way}: now playing")
     before = (await client.get_song(song.id)).play_count or 0
-    # The same play told again would not count twice.
+    # A repeated report of the same play would not count twice.
     await client.scrobble(song.id, listen_time=int(time.time()) - ago)
     expect((await client.get_song(song.id)).play_count == before + 1, f"{way}: one more play")
     await playlists(client, way, song, album)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Drives py-sonic (PyPI) against a gateway: everything by forms in POST bodies, the key by `t` and `s`, then as `p` in hexadecimal."""
+"""Runs py-sonic (PyPI) against a server: everything by forms in POST bodies, the key by `t` and `s`, then as `p` in hexadecimal."""
 
 import time
 
@@ -58,7 +58,7 @@ def walk(client, here, way, ago):
     playing = client.getNowPlaying()["nowPlaying"]["entry"]
     expect(song["id"] in [one["id"] for one in playing], f"{way}: now playing")
     before = client.getSong(song["id"])["song"].get("playCount", 0)
-    # The same play told again would not count twice.
+    # A repeated report of the same play would not count twice.
     client.scrobble(song["id"], listenTime=int(time.time()) - ago)
     expect(client.getSong(song["id"])["song"]["playCount"] == before + 1, f"{way}: one more play")
 
@@ -87,7 +87,7 @@ def playlists(client, here, way, song, album):
 def jukebox(client, here, way, song, album):
     expect(client.getUser(here.user)["user"]["jukeboxRole"], f"{way}: one may use the jukebox")
     other = album["song"][-1]["id"]
-    # The library sends no ids with "set", which then empties the queue.
+    # The library sends no ids with "set", which therefore empties the queue.
     client.jukeboxControl("set")
     client.jukeboxControl("add", sids=[song["id"], other, other])
     client.jukeboxControl("remove", index=2)

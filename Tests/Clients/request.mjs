@@ -1,5 +1,5 @@
-// One GET as the first request of its connection, however long its address is: `request.mjs 1|2 PORT AUTHORITY FILE`, where FILE holds the
-// target. Prints status, fields and body as JSON. curl and nghttp end at 64 KiB.
+// Sends one GET with an address of any length as the first request of its connection: `request.mjs 1|2 PORT AUTHORITY FILE`, where FILE contains
+// the target. Prints status, header fields and body as JSON. curl and nghttp are limited to 64 KiB.
 import { readFileSync } from 'node:fs';
 import http2 from 'node:http2';
 import https from 'node:https';

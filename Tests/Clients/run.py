@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Starts a gateway with a small library and drives clients from PyPI and Debian against it, over TLS: `run.py [CLIENT …]`.
+"""Starts a server with a small library and runs clients from PyPI and Debian against it, over TLS: `run.py [CLIENT …]`.
 
 RONDO_PROGRAM names the program (`.build/release/rondo` by default), RONDO_CLIENTS_PYTHON the Python that has `requirements.txt` installed.
 """
@@ -19,7 +19,7 @@ CLIENTS = ("pysonic", "pyopensonic", "lyrics", "listenbrainz", "native", "strawb
 
 
 def write_music(folder):
-    """Two albums of two songs, FLAC and Opus, with covers and, for one, words; long enough for players to count as plays."""
+    """Two albums of two songs, FLAC and Opus, with covers and lyrics for one; long enough for players to count as plays."""
     words = "[00:01.00]Oh, Sinnerman\n[00:02.50]Where you gonna run to?\n"
     for album, (artist, name, kind) in enumerate((("Nina Simone", "Pastel Blues", "flac"), ("Łona", "Nic dziwnego", "opus"))):
         place = folder / artist / name

@@ -1,8 +1,8 @@
-"""A mail server on this machine for the live tests, by aiosmtpd: smtp_server.py FOLDER MODE [CERTIFICATE KEY].
+"""A mail server on this machine for the live tests, with aiosmtpd: smtp_server.py FOLDER MODE [CERTIFICATE KEY].
 
-Prints its port, keeps each message that it takes as FOLDER/N.eml, and does as MODE says: plain, starttls, implicit; auth (STARTTLS, and
-nothing without signing in as "rondo" with "s3cret"); later (451 to the first letter, then as starttls); never (550 to every recipient);
-garbage, silence and hangup (no mail server at all).
+Prints its port, stores each accepted message as FOLDER/N.eml, and behaves as MODE says: plain, starttls, implicit; auth (STARTTLS, and nothing
+without signing in as "rondo" with "s3cret"); later (451 to the first email, then like starttls); never (550 to every recipient); garbage, silence and
+hangup (not a mail server at all).
 """
 
 import asyncio
@@ -70,7 +70,7 @@ async def main():
     else:
         server = await loop.create_server(protocol, "127.0.0.1", 0, ssl=context if mode == "implicit" else None)
     print(server.sockets[0].getsockname()[1], flush=True)
-    # It ends with whoever started it.
+    # It ends with the process that started it.
     await loop.run_in_executor(None, sys.stdin.read)
     os._exit(0)
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Drives Strawberry (Debian's player) under Xvfb: it lists the gateway's albums and plays a track, which the gateway has to have heard of.
+"""Runs Strawberry (a player in Debian) under Xvfb: it lists the server's albums and plays a track, which the server must have recorded.
 
-`sudo apt-get install -y --no-install-recommends strawberry xvfb xdotool imagemagick dbus gstreamer1.0-plugins-good glib-networking`. It has a
-configuration and a home folder of its own. RONDO_SCREENSHOTS names a folder for pictures of what it shows.
+`sudo apt-get install -y --no-install-recommends strawberry xvfb xdotool imagemagick dbus gstreamer1.0-plugins-good glib-networking`. It uses a
+separate configuration and home folder. RONDO_SCREENSHOTS names a folder for screenshots.
 """
 
 import base64
@@ -44,7 +44,7 @@ authmethod=1
 
 
 class Server:
-    """What the gateway knows, asked by the same key."""
+    """The server's data, read with the same key."""
 
     def __init__(self, here):
         self.base = f"https://localhost:{here.port}/rest/"
@@ -69,7 +69,7 @@ def wait(what, condition, seconds=60):
 
 
 class Desktop:
-    """A screen of its own with a player on it, in a folder that is its home."""
+    """A separate screen with a player, in a folder that is its home."""
 
     def __init__(self, home, stack):
         self.home = home
@@ -122,7 +122,7 @@ def main():
         base = home / "data" / "strawberry" / "strawberry" / "strawberry.db"
         wait("it is ready", lambda: "Started QThread" in (home / "log").read_text() and base.exists())
         time.sleep(2)
-        # Strawberry has no command for any of this: its tab of Subsonic, "retrieve music", the first artist, and play.
+        # Strawberry has no command for this, so it is clicked: its Subsonic tab, "retrieve music", the first artist, and play.
         desktop.click(41, 605)
         time.sleep(1)
         desktop.click(165, 228)
@@ -143,7 +143,7 @@ def main():
 
 
 def listed(base):
-    """The songs that the player has in its own database."""
+    """The songs in the player's own database."""
     with contextlib.closing(sqlite3.connect(f"file:{base}?mode=ro", uri=True, timeout=5)) as database:
         return {row[0] for row in database.execute("SELECT song_id FROM subsonic_songs")}
 

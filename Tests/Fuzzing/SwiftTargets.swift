@@ -1,6 +1,5 @@
-// Parsers that need nothing but themselves, under libFuzzer: see Tests/fuzz, which compiles them and this file as one
-// module. The first byte of an input says which parser gets the rest. What is asked of them is asked in more depth by
-// Tests/App/GeneratedInputTests; here it is that they do not trap.
+// Runs stand-alone parsers under libFuzzer. Tests/fuzz compiles them and this file as one module. The first byte of an
+// input selects the parser for the rest. The parsers must not trap. Tests/App/GeneratedInputTests checks their results.
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func parse(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {

@@ -1,4 +1,4 @@
-// Reads one generated file as a media worker does, and looks at all that comes out. For libFuzzer; see Tests/fuzz.
+// Reads a generated file like a media worker, and checks the whole result. Runs under libFuzzer, see Tests/fuzz.
 #include "tagshim.h"
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct Seen {
     size_t values = 0, bytes = 0, pictures = 0;
     uint64_t sum = 0;
 
-    // Every byte is read, so that the sanitizers see what is not there.
+    // Reads every byte, so that the sanitizers detect invalid memory.
     void look(const void *bytes, size_t count) {
         for (size_t index = 0; index < count; index++) sum += static_cast<const unsigned char *>(bytes)[index];
     }
@@ -52,14 +52,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Seen seen;
     tagshim_audio audio;
     int outcome = tagshim_read(file(), size, &seen, value, picture, &audio);
-    // What tagshim.h promises.
+    // The guarantees of tagshim.h.
     check(outcome >= TAGSHIM_OK && outcome <= TAGSHIM_NO_LENGTH && outcome != TAGSHIM_UNREADABLE);
     check(seen.values <= 4096 && seen.bytes <= 16u << 20 && seen.pictures <= 64);
     seen.look(audio.media_type, strlen(audio.media_type));
     seen.look(audio.codec, strlen(audio.codec));
     if (outcome == TAGSHIM_OK)
         check(audio.duration_ms > 0 && audio.sample_rate > 0 && audio.channels > 0 && audio.channels <= 255);
-    // A size that is not the file's: it shrank or grew after it was looked at.
+    // A wrong size: the file shrank or grew after it was examined.
     check(tagshim_read(file(), size + 4096, &seen, nullptr, nullptr, &audio) <= TAGSHIM_NO_LENGTH);
     check(tagshim_read(file(), size / 2, &seen, nullptr, nullptr, &audio) <= TAGSHIM_NO_LENGTH);
     return 0;

@@ -1,7 +1,7 @@
-// Tells the thread sanitizer of Swift's Mutex (Synchronization, Swift 6.3, Linux). Its uncontended path is inlined and seen; the contended one is in the
-// library, which is not instrumented, and in the kernel (FUTEX_LOCK_PI): without this each contended lock is reported as a race of what it guards.
-// Preloaded by `Tests/run --sanitize thread`. In a process without the sanitizer it does nothing; what one with it starts is not given it, since
-// confined processes may not read it.
+// Makes Swift's Mutex (Synchronization, Swift 6.3, Linux) known to the thread sanitizer. The sanitizer sees the uncontended path, which is inlined. The
+// contended path is in the library, which is not instrumented, and in the kernel (FUTEX_LOCK_PI). Without this file the sanitizer would report a race on
+// the guarded data of each contended lock. `Tests/run --sanitize thread` preloads it. In a process without the sanitizer it has no effect. A process
+// with the sanitizer does not pass it to its children, because confined ones may not read it.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An outside catalog on this machine that answers as the iTunes Search API does: a few songs, one picture, and one
+/// An outside catalog on this machine that answers like the iTunes Search API. It has a few songs, one picture, and one
 /// preview.
 package struct CatalogServer: Sendable {
     /// A song of the catalog.
@@ -25,14 +25,14 @@ package struct CatalogServer: Sendable {
     private let server: FileServer
     package var port: Int { server.port }
     package var base: String { "http://127.0.0.1:\(port)" }
-    /// The first lines of the requests.
+    /// The request lines of the requests.
     package var requests: [String] {
         server.heads.map { String($0.prefix { $0 != "\r\n" }) }
     }
 
     /// - Parameters:
     ///   - preview: the bytes of the previews.
-    ///   - respond: answers in place of the catalog where it returns steps.
+    ///   - respond: replaces the catalog's reply if it returns steps.
     package init(
         _ songs: [Song], port: Int = 0, preview: [UInt8],
         respond: @escaping @Sendable (_ head: String) -> [FileServer.Step]? = { _ in nil }

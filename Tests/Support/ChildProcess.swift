@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A process that inherits nothing but its three standard descriptors. It is reaped by a thread of its own; it may
-/// outlive this object.
+/// A process that inherits only its three standard descriptors. A separate thread reaps it. The process may outlive
+/// this object.
 ///
-/// Foundation's `Process` reads past the end of the list of open descriptors now and then, which ends the test program.
+/// Foundation's `Process` sometimes reads past the end of the list of open descriptors, which ends the test program.
 package final class ChildProcess: Sendable {
     private struct State {
         var status: Int32?
@@ -17,8 +17,8 @@ package final class ChildProcess: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - command: a program, absolute, and its arguments.
-    ///   - input, output, error: open descriptors, which remain the caller's; `/dev/null` where nil.
+    ///   - command: the absolute path of a program, and its arguments.
+    ///   - input, output, error: open descriptors, which the caller keeps owning. `/dev/null` where nil.
     package init(
         _ command: [String], environment: [String: String]? = nil, input: CInt? = nil, output: CInt? = nil,
         error: CInt? = nil
@@ -39,17 +39,17 @@ package final class ChildProcess: Sendable {
         package let code: CInt
     }
 
-    /// Its exit status, or the number of the signal that ended it; nil while it runs.
+    /// The exit status, or the number of the signal that ended the process. Nil while it runs.
     package var status: Int32? { state.withLock { $0.status } }
 
     package var isRunning: Bool { state.withLock { $0.status == nil } }
 
-    /// Does nothing once the process has ended: its number may be another's then.
+    /// Does nothing once the process has ended, because another process may have its number by then.
     package func signal(_ signal: CInt) {
         state.withLock { if $0.status == nil { _ = kill(processIdentifier, signal) } }
     }
 
-    /// Its exit status, or the number of the signal that ended it.
+    /// Waits for the end. Returns the exit status, or the number of the signal that ended the process.
     @discardableResult
     package func ended() async -> Int32 {
         await withCheckedContinuation { continuation in
@@ -61,14 +61,14 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// For callers that cannot suspend.
+    /// Blocks until the process has ended. For callers that cannot suspend.
     package func waitUntilEnded() {
         var info = siginfo_t()
         while isRunning { _ = waitid(P_PID, id_t(processIdentifier), &info, WEXITED | WNOWAIT) }
     }
 
     private func reap() {
-        // It stays a zombie, whose number is nobody else's, until the lock is held.
+        // Until the lock is held the process stays a zombie, so that no other process gets its number.
         var info = siginfo_t()
         while waitid(P_PID, id_t(processIdentifier), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
         let (status, waiters) = state.withLock { state in
@@ -83,7 +83,7 @@ package final class ChildProcess: Sendable {
     }
 }
 
-/// The two ends of a pipe that no process inherits but by being given one.
+/// A pipe whose ends a process inherits only when they are passed to it.
 package final class PrivatePipe: Sendable {
     package let readEnd: CInt
     package let writeEnd: CInt

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A server on this machine in the shapes of MusicBrainz, the Cover Art Archive and fanart.tv, which knows one artist
-/// with one album of one track.
+/// A server on this machine with the APIs of MusicBrainz, the Cover Art Archive and fanart.tv. It knows one artist with
+/// one album of one track.
 package final class DescriptionServer: Sendable {
     package static let artist = "5b11f4ce-a62d-471e-81fc-a69a8278c7da"
     private static let release = "76df3287-6cda-33eb-8e9a-044b5e15ffdd"
@@ -16,17 +16,17 @@ package final class DescriptionServer: Sendable {
     private let log: Log
     package var port: Int { server.port }
     package var base: String { "http://127.0.0.1:\(port)" }
-    /// The targets of the requests, and their heads.
+    /// The targets of the requests.
     package var requests: [String] {
         server.heads.compactMap { $0.split(separator: " ").dropFirst().first.map(String.init) }
     }
     package var heads: [String] { server.heads }
-    /// When MusicBrainz was asked.
+    /// The times of the requests to MusicBrainz.
     package var times: [ContinuousClock.Instant] { log.times.withLock { $0 } }
 
     /// - Parameters:
     ///   - picture: the bytes of every picture.
-    ///   - respond: answers in place of the server where it returns steps.
+    ///   - respond: replaces the server's reply if it returns steps.
     package init(
         artist: String, album: String, picture: [UInt8],
         respond: @escaping @Sendable (_ target: String) -> [FileServer.Step]? = { _ in nil }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The ffmpegs of this machine.
+/// The ffmpeg processes on this machine.
 package enum Encoders {
-    /// Those whose arguments hold `word`.
+    /// Processes whose arguments contain `word`.
     package static func processes(_ word: String) -> [Int32] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { Int32($0) }.filter { process in

@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// A small renderer on this machine (UPnP AV), which makes no sound and does what a test says.
+/// A UPnP AV renderer on this machine that makes no sound and behaves as a test says.
 package final class FakeRenderer: Sendable {
     package struct Script: Sendable {
         package var name = "Kitchen"
         package var udn = "uuid:kitchen"
-        /// The description in place of its own.
+        /// Replaces its own description.
         package var description: [FileServer.Step]?
-        /// The answer to each action in place of its own.
+        /// Replaces its reply to each action.
         package var answer: [FileServer.Step]?
         package var state = "NO_MEDIA_PRESENT"
         package var status = "OK"
@@ -20,9 +20,9 @@ package final class FakeRenderer: Sendable {
         package var loudest = 50
         package var takesNext = true
         package var sinks = "http-get:*:audio/mpeg:*,http-get:*:audio/x-wav:*"
-        /// The numbers of faults, by actions, and how often they come; for ever where that is negative.
+        /// The error code for each action, and how often it is returned. Negative means always.
         package var faults: [String: (code: Int, times: Int)] = [:]
-        /// The actions that change something, with what they name, in their order.
+        /// The actions that change something, with their arguments, in order.
         package var calls: [String] = []
     }
 
@@ -119,7 +119,7 @@ package final class FakeRenderer: Sendable {
         return []
     }
 
-    /// A description as renderers give it.
+    /// A description like those of real renderers.
     package static func description(
         name: String = "Kitchen", udn: String = "uuid:kitchen", control: String = "/control/transport",
         base: String? = nil, kind: String = "MediaRenderer:1"

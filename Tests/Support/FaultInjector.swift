@@ -1,11 +1,11 @@
 import Foundation
 
-/// Makes system calls of a running process fail, by strace(1), from the making of this object until `detach()`.
+/// Makes system calls of a running process fail, with strace(1), from the creation of this object until `detach()`.
 package final class FaultInjector: Sendable {
     private let tracer: ChildProcess
     private let target: Int32
 
-    /// Whether strace is there and may attach to a process that it did not start.
+    /// Whether strace is available and may attach to a process that it did not start.
     package static let isAvailable: Bool = {
         guard let lifeline = try? PrivatePipe(),
             let process = try? ChildProcess(["/bin/cat"], input: lifeline.readEnd)
@@ -21,8 +21,8 @@ package final class FaultInjector: Sendable {
         return true
     }()
 
-    /// - Parameter fault: as strace's `inject=` takes it, with one name: `pwrite64:error=EIO:when=3+`. Each thread
-    ///   counts its own calls.
+    /// - Parameter fault: an expression for strace's `inject=` with one call name, such as
+    ///   `pwrite64:error=EIO:when=3+`. Each thread counts its own calls.
     package init(_ fault: String, into target: Int32) throws {
         let process = try ChildProcess([
             "/usr/bin/strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(fault.prefix { $0 != ":" })", "-e",
@@ -41,7 +41,7 @@ package final class FaultInjector: Sendable {
 
     package struct NotAttached: Error {}
 
-    /// The process goes on undisturbed afterwards.
+    /// The process continues normally afterwards.
     package func detach() {
         tracer.signal(SIGTERM)
         tracer.waitUntilEnded()

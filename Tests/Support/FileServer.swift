@@ -4,14 +4,13 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A server on this machine that answers each request with exactly the bytes that a test wants, at the speed that it
-/// wants.
+/// A server on this machine that answers each request with exactly the bytes that a test wants, at the wanted speed.
 package final class FileServer: Sendable {
     package enum Step: Sendable {
         case send([UInt8])
-        /// The same again and again, with a pause between, until the client is gone.
+        /// Sends the same bytes again and again, with a pause between, until the client disconnects.
         case endless([UInt8], every: TimeAmount)
-        /// Waits for the client to go.
+        /// Waits until the client disconnects.
         case hold
     }
 
@@ -31,7 +30,7 @@ package final class FileServer: Sendable {
 
     package let port: Int
 
-    /// - Parameter respond: what is done about a request with this head, and its body if it has one; the connection is
+    /// - Parameter respond: the steps for a request with this head, and its body if it has one. The connection is
     ///   closed after the last step.
     package init(
         host: String = "127.0.0.1", port: Int = 0, certificate: String? = nil, key: String? = nil,
@@ -75,15 +74,15 @@ package final class FileServer: Sendable {
         channel.close(promise: nil)
     }
 
-    /// How many clients have connected.
+    /// The number of clients that have connected.
     package var connections: Int { log.state.withLock { $0.connections } }
-    /// How many of them are still there.
+    /// The number of clients that are still connected.
     package var openConnections: Int { log.state.withLock { $0.open } }
-    /// The bytes that clients, or the system for them, have taken.
+    /// The number of bytes that the clients, or their operating system, have accepted.
     package var sentBytes: Int { log.state.withLock { $0.sent } }
     package var heads: [String] { log.state.withLock { $0.heads } }
 
-    /// An answer with these fields and a body of known length.
+    /// A reply with these header fields and a body of known length.
     package static func answer(
         _ status: String = "200 OK", _ fields: [String] = ["Content-Type: audio/mpeg"], _ body: [UInt8] = []
     ) -> [Step] {

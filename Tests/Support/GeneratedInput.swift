@@ -2,12 +2,11 @@ import Foundation
 import Glibc
 import Testing
 
-/// Gives a parser what it has not seen: good inputs, each of their beginnings, and damaged ones, which are the same for
-/// the same seed.
+/// Feeds generated input to a parser: valid inputs, each of their prefixes, and damaged ones. They are the same for the
+/// same seed.
 ///
-/// A test run takes a few thousand of each, a long one as many as fit into the seconds of `RONDO_FUZZ_SECONDS` (see
-/// `Tests/fuzz`). Where `RONDO_FUZZ_FOLDER` names a folder, the input at hand is in a file there, for when the parser
-/// ends the process.
+/// A test run uses a few thousand of each, a long run as many as fit into `RONDO_FUZZ_SECONDS` (see `Tests/fuzz`). If
+/// `RONDO_FUZZ_FOLDER` names a folder, the current input is in a file there, in case the parser ends the process.
 package struct GeneratedInput {
     private let name: String
     private let corpus: [[UInt8]]
@@ -16,9 +15,9 @@ package struct GeneratedInput {
     private let count: Int
 
     /// - Parameters:
-    ///   - tokens: what the format is made of, to be strewn in.
-    ///   - longest: how long damaged inputs become at most.
-    ///   - count: how many damaged ones a test run takes.
+    ///   - tokens: elements of the format, to be inserted.
+    ///   - longest: the maximum length of damaged inputs.
+    ///   - count: the number of damaged inputs in a test run.
     package init(
         _ name: String, corpus: [String], tokens: [String] = [], longest: Int = 16 << 10, count: Int = 2000
     ) {
@@ -35,7 +34,7 @@ package struct GeneratedInput {
         self.count = count
     }
 
-    /// Calls `body` with one input after the other. No input may take it longer than `limit` of the processor's time.
+    /// Calls `body` with one input after the other. Each may take at most `limit` of processor time.
     package func each(limit: Duration = .seconds(2), _ body: ([UInt8]) throws -> Void) throws {
         let record = try Record(name)
         func take(_ input: [UInt8], _ what: @autoclosure () -> String) throws {
@@ -85,7 +84,7 @@ package struct GeneratedInput {
         case 2: bytes.removeSubrange(range())
         case 3: bytes.insert(contentsOf: tokens.randomElement(using: &random) ?? [], at: place())
         case 4:
-            // The same over and over.
+            // Repeats the same part.
             let part = Array(bytes[range()])
             let times = part.isEmpty ? 0 : min(Int.random(in: 1...64, using: &random), longest / part.count)
             bytes.insert(contentsOf: repeatElement(part, count: times).joined(), at: place())
@@ -103,7 +102,7 @@ package struct GeneratedInput {
 
     private func seedBit(_ random: inout SeededGenerator) -> Int { Int.random(in: 0..<8, using: &random) }
 
-    /// Numbers at the edges, ends of lines, what is no UTF-8 and what is more than it looks.
+    /// Numbers at the limits, line ends, invalid UTF-8, and characters that expand.
     private static let extremes: [[UInt8]] =
         [
             "0", "-1", "+1", "9223372036854775807", "9223372036854775808", "-9223372036854775808",
@@ -117,14 +116,14 @@ package struct GeneratedInput {
 
     private static let seconds = ProcessInfo.processInfo.environment["RONDO_FUZZ_SECONDS"].flatMap(Int.init)
 
-    /// Of this thread: other tests run beside this one.
+    /// The processor time of this thread, because other tests run at the same time.
     private static func processorTime() -> Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// The file that holds the input at hand.
+    /// The file that contains the current input.
     private final class Record {
         private let descriptor: CInt
 

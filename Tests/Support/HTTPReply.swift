@@ -1,9 +1,9 @@
 import Foundation
 
-/// A response as a client gets it.
+/// A response as a client receives it.
 package struct HTTPReply: Sendable {
     package let status: Int
-    /// In order, names in lower case.
+    /// In order, with names in lower case.
     package let fields: [(name: String, value: String)]
     package let body: [UInt8]
 
@@ -28,7 +28,7 @@ package struct HTTPReply: Sendable {
     /// The code of a problem document.
     package var code: String? { json?["code"] as? String }
 
-    /// `name=value` of every cookie that the response sets, as a `Cookie` field sends it back.
+    /// `name=value` of every cookie that the response sets, in the form of a `Cookie` header.
     package var cookies: String {
         all("set-cookie").compactMap { $0.split(separator: ";").first.map(String.init) }.joined(separator: "; ")
     }

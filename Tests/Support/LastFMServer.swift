@@ -2,25 +2,25 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// A small Last.fm on this machine. It answers as documented (last.fm/api), checks every signature for itself, and
-/// stores a play once for its time, artist and track.
+/// A small Last.fm server on this machine. It answers as documented (last.fm/api), checks every signature
+/// independently, and stores a play once for its time, artist and track.
 package final class LastFMServer: Sendable {
     package struct Script: Sendable {
         package var key = "KEY"
         package var secret = "shh"
-        /// Whether the user has allowed the access on the page.
+        /// Whether the user has allowed access on the web page.
         package var isAllowed = false
-        /// Whether the session that it gave is good.
+        /// Whether the granted session is valid.
         package var isSessionGood = true
-        /// The codes of ignored plays, by the names of tracks.
+        /// The codes of ignored plays, by track name.
         package var ignored: [String: Int] = [:]
-        /// It takes what it is sent, and answers nothing.
+        /// Whether it accepts requests without replying.
         package var isSilent = false
-        /// An answer to everything, with its status.
+        /// Replaces every reply, with this status.
         package var answer: (status: String, body: String)?
-        /// The user's plays, the newest first, as seconds and names of tracks by John Cage.
+        /// The user's plays, newest first: the time in seconds, and the name of a track by John Cage.
         package var plays: [(second: Int, track: String)] = []
-        /// The plays of a page.
+        /// The number of plays per page.
         package var pageSize = 2
     }
 
@@ -50,12 +50,12 @@ package final class LastFMServer: Sendable {
     package var port: Int { server.port }
     package var root: String { "http://127.0.0.1:\(server.port)/2.0/" }
 
-    /// The calls of a method, or all.
+    /// The calls of a method, or all calls.
     package func calls(_ method: String? = nil) -> [[String: String]] {
         shared.state.withLock { $0.calls }.filter { method == nil || $0["method"] == method }
     }
 
-    /// Each play once: its second, artist and track.
+    /// Each play once: its time in seconds, artist and track.
     package var stored: Set<String> { shared.state.withLock { $0.stored } }
 
     package func change(_ body: @Sendable (inout Script) -> Void) { shared.state.withLock { body(&$0.script) } }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// `Tests/Clients/smtp_server.py` on a port of its own choice, until its last reference goes.
+/// Runs `Tests/Clients/smtp_server.py` on a free port until this object is released.
 package final class MailServer: Sendable {
     package let port: Int
     private let folder: TemporaryFolder
     private let process: ChildProcess
-    /// The server ends when this does.
+    /// The server ends when this pipe closes.
     private let lifeline: PrivatePipe
 
     package struct Email: Sendable {
-        /// As it came.
+        /// The raw email.
         package let text: String
-        /// Decoded.
+        /// The decoded body.
         package let body: String
     }
 
@@ -29,7 +29,7 @@ package final class MailServer: Sendable {
     }
 
     /// - Parameters:
-    ///   - mode: see the program.
+    ///   - mode: described in the program.
     ///   - certificates: a folder with `certificate.pem` and `key.pem`.
     package static func start(_ mode: String, certificates: String) async throws -> MailServer {
         let folder = try TemporaryFolder()
@@ -57,10 +57,10 @@ package final class MailServer: Sendable {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".eml") }.count
     }
 
-    /// The folder with each email as it came: `1.eml` and so on.
+    /// The folder with each raw email: `1.eml` and so on.
     package var emails: String { folder.path }
 
-    /// The `number`th email, counted from 1, once it has come.
+    /// The `number`th email, counted from 1, once it has arrived.
     package func email(_ number: Int) async throws -> Email {
         let path = "\(folder.path)/\(number).eml"
         let bytes = try await waitFor("email \(number) comes") { FileManager.default.contents(atPath: path) }

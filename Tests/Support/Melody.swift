@@ -2,11 +2,11 @@ import Foundation
 
 /// Music that can be recognized, and recordings of it, made by ffmpeg.
 package enum Melody {
-    /// Writes five notes a second, which do not come again in the same order.
+    /// Writes five notes a second, in an order that does not repeat.
     ///
     /// - Parameters:
     ///   - seed: melodies with different seeds are different songs.
-    ///   - options: of ffmpeg, for the file.
+    ///   - options: ffmpeg options for the file.
     package static func write(
         _ path: String, seed: Double, seconds: Int, _ options: [String] = []
     ) async throws {
@@ -15,11 +15,11 @@ package enum Melody {
         try await ffmpeg(["-f", "lavfi", "-i", "aevalsrc=\(tones):s=44100:d=\(seconds)"] + options + [path])
     }
 
-    /// Seconds of a file under noise, as a browser records them.
+    /// Seconds of a file with added noise, in a format that browsers record.
     ///
     /// - Parameters:
-    ///   - name: a file name, whose suffix says the format.
-    ///   - options: of ffmpeg, for the file.
+    ///   - name: a file name, whose extension determines the format.
+    ///   - options: ffmpeg options for the file.
     package static func recording(
         of path: String, from start: Int, seconds: Int, as name: String = "recording.webm", _ options: [String] = []
     ) async throws -> [UInt8] {

@@ -3,9 +3,9 @@ package import SQLiteStore
 import Synchronization
 
 extension SQLiteDatabase {
-    /// Opens a new database with the current schema at `path`, or the one that is there. The migrations run once for
-    /// all tests of this process, which would spend a third of their time on them otherwise: every new database begins
-    /// as a copy of the same empty file.
+    /// Opens a new database with the current schema at `path`, or the existing one. Every new database is a copy of one
+    /// empty file, so that the migrations run once per process. Otherwise the tests would spend a third of their time
+    /// on them.
     package static func new(at path: String) throws -> SQLiteDatabase {
         if !FileManager.default.fileExists(atPath: path) {
             try migrated.get().write(to: URL(filePath: path))
@@ -13,8 +13,8 @@ extension SQLiteDatabase {
         return try open(path: path)
     }
 
-    /// Leaves an empty database in a data folder that does not exist yet, as a server does whose first start was
-    /// interrupted there.
+    /// Creates an empty database in a data folder that does not exist yet, as after an interrupted first start of a
+    /// server.
     package static func begin(dataFolder: String) throws {
         guard !FileManager.default.fileExists(atPath: dataFolder) else { return }
         try FileManager.default.createDirectory(

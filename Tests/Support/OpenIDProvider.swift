@@ -3,26 +3,27 @@ import Foundation
 package import Primitives
 import Synchronization
 
-/// An OpenID provider on this machine that answers as OpenID Connect Core 1.0 and RFC 7636 say, and in every way that a
-/// test asks for instead.
+/// An OpenID provider on this machine that follows OpenID Connect Core 1.0 and RFC 7636, except where a test asks for
+/// something else.
 package final class OpenIDProvider: Sendable {
     package static let clientID = "rondo"
     package static let secret = "a secret/with+signs"
 
-    /// What the next tokens and answers are made of.
+    /// The content of the next tokens and replies.
     package struct Behavior: Sendable {
-        /// Members of the token as JSON, in place of the usual ones; nil leaves one out.
+        /// Members of the token as JSON that replace the usual ones. Nil removes a member.
         package var claims: [String: String?] = [:]
-        /// As `claims`, for the answer about the user; nil where there is none.
+        /// Like `claims`, for the user info reply. Nil if there is none.
         package var userInfo: [String: String]?
-        /// As `claims`, for the provider's description of itself.
+        /// Like `claims`, for the provider's configuration.
         package var configuration: [String: String?] = [:]
-        /// As `claims`, for the token's header.
+        /// Like `claims`, for the token's header.
         package var header: [String: String?] = [:]
-        /// Signs by the text of the public keys, as an attacker does who hopes that it is taken for a shared secret.
+        /// Signs with the text of the public keys, like an attacker who hopes that a verifier takes it for a shared
+        /// secret.
         package var signsByPublicKey = false
         package var leavesOutSignature = false
-        /// In place of every answer of the token's endpoint.
+        /// Replaces every reply of the token endpoint.
         package var tokenStatus: String?
 
         package init() {}
@@ -63,21 +64,21 @@ package final class OpenIDProvider: Sendable {
 
     package var issuer: String { box.state.withLock { $0.issuer } }
     package var port: Int { server.port }
-    /// The paths that were asked for.
+    /// The requested paths.
     package var asked: [String] { box.state.withLock { $0.asked } }
 
     package func change(_ change: (inout Behavior) -> Void) {
         box.state.withLock { change(&$0.behavior) }
     }
 
-    /// Signs with another key from now on; the former one is published no more.
+    /// Signs with a new key from now on, and no longer publishes the old one.
     package func rotate(to id: String) {
         box.state.withLock { $0.keys = [(id, P256.Signing.PrivateKey())] }
     }
 
-    /// The user consents: returns the fields with which the browser is sent back.
+    /// The user consents. Returns the parameters with which the browser is sent back.
     ///
-    /// - Parameter address: the page of the provider that this server has sent the browser to.
+    /// - Parameter address: the provider's page to which the server has sent the browser.
     package func consent(at address: String) throws -> (code: String, state: String, fields: [String: String]) {
         let items = URLComponents(string: address)?.queryItems ?? []
         let fields = items.reduce(into: [String: String]()) { $0[$1.name] = $1.value }
@@ -95,7 +96,7 @@ package final class OpenIDProvider: Sendable {
         return (code, fields["state"] ?? "", fields)
     }
 
-    /// A logout token (Back-Channel Logout 1.0 §2.4) with these members in place of the usual ones.
+    /// A logout token (Back-Channel Logout 1.0 §2.4). These members replace the usual ones.
     package func logoutToken(_ claims: [String: String?] = [:]) -> String {
         let now = clock.now().milliseconds / 1000
         return box.state.withLock { state in
@@ -111,7 +112,7 @@ package final class OpenIDProvider: Sendable {
         }
     }
 
-    // MARK: Answers
+    // MARK: Replies
 
     private static func answer(to request: String, _ state: inout State) -> [FileServer.Step] {
         let path = request.split(separator: " ").dropFirst().first.map(String.init) ?? ""

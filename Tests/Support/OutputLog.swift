@@ -12,7 +12,7 @@ final class OutputLog: Sendable {
 
     private let state = Mutex(State())
 
-    /// Reads until the process has ended and nothing more lies in the pipe, whoever else still holds it open.
+    /// Reads until the process has ended and the pipe is empty, even if other processes still hold the pipe open.
     init(of process: ChildProcess, through pipe: PrivatePipe) {
         _ = fcntl(pipe.readEnd, F_SETFL, O_NONBLOCK)
         Thread.detachNewThread {
@@ -43,7 +43,7 @@ final class OutputLog: Sendable {
         wake { $0.isOver = true }
     }
 
-    /// The first complete line with `mark` for which `value` gives something; nil when the process ends before.
+    /// The first value that `value` returns for a complete line with `mark`. Nil if the process ends before.
     func wait<Value>(for mark: String, _ value: (Substring) -> Value?) async -> Value? {
         while true {
             let (bytes, isOver) = state.withLock { ($0.bytes, $0.isOver) }
@@ -66,7 +66,7 @@ final class OutputLog: Sendable {
         }
     }
 
-    /// - Parameter seen: how many bytes the caller has looked at: what has come since then is a change.
+    /// - Parameter seen: the number of bytes that the caller has examined. Later bytes are a change.
     private func nextChange(after seen: Int) async {
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in

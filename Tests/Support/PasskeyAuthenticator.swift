@@ -3,8 +3,8 @@ import CryptoExtras
 import Foundation
 import Primitives
 
-/// An authenticator with its browser, in software: it makes one credential and uses it (WebAuthn Level 2 §6.5, §6.3).
-/// Everything that it says can be changed, so that each check can be seen failing alone.
+/// A software authenticator with its browser. It makes one credential and uses it (WebAuthn Level 2 §6.5, §6.3). All of
+/// its output can be changed, so that each check can be tested alone.
 package struct PasskeyAuthenticator {
     package enum Algorithm: Sendable, CaseIterable {
         case es256, edDSA, rs256
@@ -20,17 +20,17 @@ package struct PasskeyAuthenticator {
     package var credential: [UInt8]
     package var site = "localhost"
     package var origin = "https://localhost"
-    /// User present and verified, and backed up.
+    /// User present, user verified, backup eligible, and backed up.
     package var flags: UInt8 = 0b0001_1101
     package var counter: UInt32 = 0
-    /// What follows the other parts of the authenticator data.
+    /// Appended after the other parts of the authenticator data.
     package var extensions: [UInt8] = []
-    /// Further members of the client data, like `"crossOrigin":true`.
+    /// Additional members of the client data, such as `"crossOrigin":true`.
     package var furtherClientData: [String] = []
     package var registrationType = "webauthn.create"
     package var useType = "webauthn.get"
     package var format = "none"
-    /// Takes the place of the public key, as CBOR.
+    /// Replaces the public key, as CBOR.
     package var otherPublicKey: [UInt8]?
 
     package init(_ algorithm: Algorithm = .es256) throws {

@@ -1,22 +1,22 @@
 import Foundation
 import Glibc
 
-/// A certificate authority that speaks RFC 8555 (the Debian package `pebble`), with a name server that leads every name
-/// to this machine.
+/// A certificate authority that speaks RFC 8555 (the Debian package `pebble`), with a name server that resolves every
+/// name to this machine.
 package final class Pebble: Sendable {
     private static let program = "/usr/bin/pebble"
 
-    /// The address of its directory.
+    /// The address of its ACME directory.
     package let directory: String
     private let rootAddress: String
     private let authority: String
     private let processes: [ChildProcess]
 
     /// - Parameters:
-    ///   - certificate, key, authority: PEM files of its own TLS certificate for `localhost`, and of what that is
-    ///     trusted by.
-    ///   - httpPort: where it looks for the answers to its challenges.
-    ///   - refusals: how many of a hundred good nonces it refuses.
+    ///   - certificate, key, authority: PEM files of its own TLS certificate for `localhost`, and of the authority that
+    ///     a client must trust for it.
+    ///   - httpPort: the port at which it requests the answers to its challenges.
+    ///   - refusals: the percentage of valid nonces that it refuses.
     package init(
         in folder: TemporaryFolder, certificate: String, key: String, authority: String, httpPort: Int,
         refusals: Int = 0
@@ -58,7 +58,7 @@ package final class Pebble: Sendable {
         processes.forEach { $0.signal(SIGKILL) }
     }
 
-    /// The certificate that what it issues is trusted by, in PEM.
+    /// The root certificate of the certificates that it issues, in PEM.
     package func root() async throws -> String? {
         try await Self.get(rootAddress, trusting: authority)
     }
@@ -69,7 +69,7 @@ package final class Pebble: Sendable {
         return reply.status == 0 ? reply.output : nil
     }
 
-    /// A port that nobody listens at, just now.
+    /// A port on which nobody is listening at the moment.
     package static func freePort() throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }

@@ -2,33 +2,33 @@ package import Podcasts
 package import Primitives
 import Synchronization
 
-/// A server of podcasts in memory, for tests of what is done with its answers.
+/// A podcast host in memory, for tests of how its replies are used.
 package final class PodcastHost: PodcastSource {
     private struct State {
         var feeds: [String: FeedAnswer.Content] = [:]
         var moved: [String: String] = [:]
         var documents: [String: [UInt8]] = [:]
-        /// The episodes that break off after so many bytes, once.
+        /// The episodes whose next transfer breaks off after this many bytes.
         var breaks: [String: Int] = [:]
         var asked: [String] = []
         var askedDocuments: [String] = []
         var conditions: [(String?, String?)] = []
-        /// The addresses that do not answer for now.
+        /// The addresses that do not reply for now.
         var silent: Set<String> = []
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Mutex(State())
-    /// Whether the server sends ranges of episodes.
+    /// Whether the server supports ranges of episodes.
     package let takesRanges: Bool
 
     package init(takesRanges: Bool = true) {
         self.takesRanges = takesRanges
     }
 
-    /// A feed of episodes, the first the newest; each is `https://podcast.example/<name>.mp3`.
+    /// A feed of episodes, newest first. Each one is at `https://podcast.example/<name>.mp3`.
     ///
-    /// - Parameter sizes: the bytes that the feed states for some of them.
+    /// - Parameter sizes: the sizes in bytes that the feed claims for some of them.
     package static func feed(
         _ title: String, _ episodes: [String], more: String = "", sizes: [String: Int64] = [:]
     ) -> FeedAnswer.Content {
@@ -58,12 +58,12 @@ package final class PodcastHost: PodcastSource {
         }
     }
 
-    /// Answers no request for the feed at an address until `answer` is called.
+    /// Leaves requests for the feed at this address unanswered until `answer` is called.
     package func silence(_ address: String) {
         state.withLock { _ = $0.silent.insert(address) }
     }
 
-    /// Answers all requests that wait, and those to come.
+    /// Answers all waiting and future requests.
     package func answer() {
         let waiting = state.withLock { state in
             defer { (state.silent, state.waiting) = ([], []) }
@@ -72,11 +72,11 @@ package final class PodcastHost: PodcastSource {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// The addresses that were asked for feeds, in order.
+    /// The feed addresses that were requested, in order.
     package var asked: [String] { state.withLock { $0.asked } }
-    /// The addresses of documents that were asked for, in order.
+    /// The document addresses that were requested, in order.
     package var askedDocuments: [String] { state.withLock { $0.askedDocuments } }
-    /// The entity tag of the last request for a feed.
+    /// The entity tag of the last feed request.
     package var lastTag: String? { state.withLock { $0.conditions.last?.0 } }
 
     package func feed(

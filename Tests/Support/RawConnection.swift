@@ -4,7 +4,7 @@ import NIOSSL
 import NIOTLS
 import Synchronization
 
-/// A TLS connection that sends exactly the bytes a test wants and hands over what comes back.
+/// A TLS connection that sends exactly the bytes that a test wants, and returns the received bytes.
 package final class RawConnection: Sendable {
     private let channel: any Channel
     private let inbox: Inbox
@@ -14,7 +14,7 @@ package final class RawConnection: Sendable {
         self.inbox = inbox
     }
 
-    /// - Parameter trusting: PEM file of the authority that the server's certificate must come from.
+    /// - Parameter trusting: a PEM file of the authority that must have signed the server's certificate.
     package static func open(
         port: Int, trusting authority: String, protocols: [String] = ["http/1.1"], receiveBuffer: Int32? = nil
     ) async throws -> RawConnection {
@@ -28,7 +28,7 @@ package final class RawConnection: Sendable {
         }
     }
 
-    /// Without TLS: for what happens before a handshake, and for the redirecting listener.
+    /// Opens a connection without TLS, for tests of the time before a handshake and of the redirecting listener.
     package static func openPlain(port: Int) async throws -> RawConnection {
         try await open(port: port, receiveBuffer: nil) { _ in }
     }
@@ -60,32 +60,32 @@ package final class RawConnection: Sendable {
         try await channel.writeAndFlush(ByteBuffer(bytes: bytes))
     }
 
-    /// Stops reading from the socket: the peer's writes pile up.
+    /// Stops reading from the socket, so that the peer's writes accumulate.
     package func pauseReading() async throws {
         try await channel.setOption(.autoRead, value: false).get()
     }
 
-    /// Lets one more portion of bytes in while reading is paused.
+    /// Reads one more portion of bytes while reading is paused.
     package func readOnce() {
         channel.read()
     }
 
-    /// Nothing happens when the server has closed meanwhile.
+    /// Has no effect if the server has closed the connection meanwhile.
     package func resumeReading() async {
         try? await channel.setOption(.autoRead, value: true).get()
     }
 
-    /// At least `count` bytes, or what came before the end.
+    /// Returns at least `count` bytes, or fewer if the connection ends before.
     package func read(_ count: Int) async -> [UInt8] {
         await inbox.take { $0.count >= count ? count : nil }
     }
 
-    /// Up to and with the empty line after a head.
+    /// Returns the bytes up to and including the empty line after a head.
     package func readHead() async -> [UInt8] {
         await inbox.take { Self.headLength($0) }
     }
 
-    /// As `readHead`, while reading is paused: no more is let in than it takes, however long this waits for a
+    /// Like `readHead`, while reading is paused. It reads no more than necessary, however long it waits for the
     /// processor.
     package func readHeadAlone() async -> [UInt8] {
         await inbox.take { [channel] bytes in
@@ -102,7 +102,8 @@ package final class RawConnection: Sendable {
         }.map { $0 + 1 }
     }
 
-    /// Up to and with the first occurrence of `text`, or what came before the end.
+    /// Returns the bytes up to and including the first occurrence of `text`, or all bytes if the connection ends
+    /// before.
     package func read(through text: String) async -> [UInt8] {
         let wanted = Array(text.utf8)
         return await inbox.take { bytes in
@@ -110,12 +111,12 @@ package final class RawConnection: Sendable {
         }
     }
 
-    /// Everything until the server closes.
+    /// Returns everything until the server closes the connection.
     package func readToEnd() async -> [UInt8] {
         await inbox.take { _ in nil }
     }
 
-    /// Says that nothing more comes, and goes on reading.
+    /// Closes the sending direction and continues to read.
     package func finishSending() async throws {
         try await channel.close(mode: .output)
     }
@@ -124,8 +125,8 @@ package final class RawConnection: Sendable {
         try? await channel.close()
     }
 
-    /// Sends one HTTP/1.1 request and reads its response, also one that comes before the server has taken the whole
-    /// body and closes (RFC 9112 §9.5).
+    /// Sends one HTTP/1.1 request and reads its response. The server may respond and close before it has read the whole
+    /// body (RFC 9112 §9.5).
     package func request(
         _ method: String, _ path: String, _ fields: [(String, String)] = [], body: [UInt8]? = nil
     ) async throws -> HTTPReply {
@@ -141,7 +142,7 @@ package final class RawConnection: Sendable {
         return try await reply(hasBody: method != "HEAD")
     }
 
-    /// A chunked body (RFC 9112 §7.1) without trailers.
+    /// Reads a chunked body (RFC 9112 §7.1) without trailers.
     private func chunks() async throws -> [UInt8] {
         var body: [UInt8] = []
         while true {
@@ -182,7 +183,7 @@ package enum RawConnectionError: Error {
     case cut
 }
 
-/// The bytes that have come, and those who wait for more.
+/// The received bytes, and the readers that wait for more.
 private final class Inbox: Sendable {
     private struct State {
         var bytes: [UInt8] = []
@@ -193,10 +194,10 @@ private final class Inbox: Sendable {
 
     private let state = Mutex(State())
 
-    /// Takes as many bytes as `length` says of what is there, waiting until it says so or the stream is over.
+    /// Takes as many of the received bytes as `length` returns. Waits until it returns a number or the stream ends.
     func take(_ length: @Sendable ([UInt8]) -> Int?) async -> [UInt8] {
         while true {
-            // Bytes count as read at once: later ones are not waited for.
+            // The bytes count as seen in the same step, so that only later bytes end the wait.
             let (taken, seen): ([UInt8]?, Int) = state.withLock { state in
                 let count = length(state.bytes) ?? (state.isOver ? state.bytes.count : nil)
                 guard let count else { return (nil, state.bytes.count) }

@@ -37,7 +37,7 @@ package enum RawFrames {
         frame(8, stream: stream, bytes(increment))
     }
 
-    /// A request head whose fields are all written out (RFC 7541 §6.2.2).
+    /// A request head with all fields as literals (RFC 7541 §6.2.2).
     package static func head(
         _ method: String, _ path: String, stream: UInt32, endsStream: Bool = true, _ fields: [(String, String)] = []
     ) -> [UInt8] {
@@ -47,7 +47,7 @@ package enum RawFrames {
         return frame(1, flags: endsStream ? 5 : 4, stream: stream, block)
     }
 
-    /// The same in frames of at most 16 KiB: HEADERS and CONTINUATION, of which the last ends the head.
+    /// The same as HEADERS and CONTINUATION frames of at most 16 KiB. The last frame ends the head.
     package static func continuedHead(_ method: String, _ path: String, stream: UInt32) -> [[UInt8]] {
         let whole = head(method, path, stream: stream).dropFirst(9)
         let starts = stride(from: whole.startIndex, to: whole.endIndex, by: 16_384)
@@ -71,7 +71,7 @@ package enum RawFrames {
 }
 
 extension RawConnection {
-    /// The next frame; nil at the end of the connection.
+    /// The next frame, or nil at the end of the connection.
     package func frame() async -> RawFrames.Frame? {
         let header = await read(9)
         guard header.count == 9 else { return nil }
@@ -82,7 +82,7 @@ extension RawConnection {
         return RawFrames.Frame(kind: header[3], flags: header[4], stream: stream, payload: payload)
     }
 
-    /// The next frame of this kind; nil where the connection ends before.
+    /// The next frame of this kind, or nil if the connection ends before.
     package func frame(ofKind kind: UInt8) async -> RawFrames.Frame? {
         while let frame = await frame() {
             if frame.kind == kind { return frame }

@@ -2,15 +2,15 @@ import Foundation
 import Glibc
 package import Testing
 
-/// A program or a right that some tests need and a machine may lack. `Tests/run` names what it did not run for want of
-/// one, and fails under CI.
+/// A program or a right that some tests need and a machine may lack. `Tests/run` lists the tests that it skipped for
+/// lack of one, and fails in CI.
 package enum Requirement: Sendable {
-    /// The client libraries of others and an SMTP server, in the Python that RONDO_CLIENTS_PYTHON names.
+    /// The third-party client libraries and an SMTP server, in the Python that RONDO_CLIENTS_PYTHON names.
     case clients
-    /// axe-core, which the package `axe-playwright-python` of that Python brings.
+    /// axe-core, from that Python's package `axe-playwright-python`.
     case axe
     case prometheus
-    /// A renderer (gmediarender) behind a network namespace.
+    /// A renderer (gmediarender) in a network namespace.
     case renderer
     /// Unprivileged mount namespaces.
     case mountNamespaces
@@ -42,10 +42,10 @@ package enum Requirement: Sendable {
     package static let prometheusPath = "/usr/bin/prometheus"
     package static let rendererPath = "/usr/bin/gmediarender"
 
-    /// The Python with the client libraries of others.
+    /// The Python with the third-party client libraries.
     package static var python: String? { ProcessInfo.processInfo.environment["RONDO_CLIENTS_PYTHON"] }
 
-    /// The path of `axe.min.js`: where RONDO_AXE says, or beside that Python.
+    /// The path of `axe.min.js`: the value of RONDO_AXE, or a file in that Python's packages.
     package static let axeScript: String? = {
         if let path = ProcessInfo.processInfo.environment["RONDO_AXE"], !path.isEmpty { return path }
         guard let python else { return nil }

@@ -1,5 +1,5 @@
-/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): the same numbers for the same seed, so that a failing random test
-/// fails again.
+/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): gives the same numbers for the same seed, so that a failing random
+/// test fails again.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

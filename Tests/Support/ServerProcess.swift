@@ -1,8 +1,8 @@
 import Foundation
 import SQLiteStore
 
-/// A real `rondo serve` on a port of the system's choice, with a data folder of its own. It ends with its last
-/// reference, and with the test process however that ends.
+/// A real `rondo serve` on a free port with its own data folder. It ends when this object is released, and when the
+/// test process ends for any reason.
 package final class ServerProcess: Sendable {
     package let folder: TemporaryFolder
     package let port: Int
@@ -14,7 +14,7 @@ package final class ServerProcess: Sendable {
     package var authority: String { folder.path + "/certs/rondo-ca.pem" }
     package var processIdentifier: Int32 { process.processIdentifier }
     package var isRunning: Bool { process.isRunning }
-    /// Whether a signal of that number ends it, or has done so, within a second.
+    /// Whether the process ends by this signal within a second.
     package func isEnded(by signal: Int32) -> Bool {
         for _ in 0..<100 where process.status == nil { usleep(10_000) }
         return process.status == signal
@@ -22,7 +22,7 @@ package final class ServerProcess: Sendable {
 
     package var output: String { log.text }
 
-    /// The description of an unexpected end: the exit status or the signal, and all that was printed.
+    /// The description of an unexpected end: the exit status or the signal, and the whole output.
     package func endDescription() async -> String {
         guard !isRunning else { return "it runs: \(output)" }
         await log.waitForEnd()
@@ -45,12 +45,12 @@ package final class ServerProcess: Sendable {
         process.signal(SIGKILL)
     }
 
-    /// Starts the server and waits until it accepts connections; throws what it printed when it does not.
+    /// Starts the server and waits until it accepts connections. If it does not, throws its output.
     ///
     /// - Parameters:
-    ///   - launcher: a program and its arguments that become the server in the end, like `nsenter …`.
-    ///   - variables: of its environment, beside this process's.
-    ///   - program: what serves, where it is not the built program with the clone's web client.
+    ///   - launcher: a program and its arguments that finally become the server, such as `nsenter …`.
+    ///   - variables: additions to this process's environment.
+    ///   - program: replaces the built program with the clone's web client.
     ///   - isSupervised: whether the process is a supervisor that starts the server as its child.
     package static func start(
         _ arguments: [String] = [], in folder: TemporaryFolder? = nil, through launcher: [String] = [],
@@ -58,8 +58,8 @@ package final class ServerProcess: Sendable {
     ) async throws -> ServerProcess {
         let folder = try folder ?? TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path + "/music", withIntermediateDirectories: true)
-        // Every test would wait for the migrations of a new database otherwise. What a launcher starts may be another
-        // user or see another disk, and makes its own.
+        // Otherwise every test would wait for the migrations of a new database. A program started through a launcher
+        // may run as another user or see another disk, so it makes its own database.
         if launcher.isEmpty, !arguments.contains("--data") {
             try SQLiteDatabase.begin(dataFolder: folder.path + "/data")
         }
@@ -72,7 +72,7 @@ package final class ServerProcess: Sendable {
             flags += ["--" + name, folder.path + "/" + name]
         }
         var environment = ProcessInfo.processInfo.environment
-        // Started as a supervised child: it ends when its standard input does.
+        // The server is started as a supervised child, so it ends when its standard input closes.
         environment["RONDO_SUPERVISED"] = isSupervised ? nil : "1"
         environment["RONDO_DEBUG_TRACEABLE"] = "1"
         environment.merge(variables) { $1 }
@@ -108,9 +108,9 @@ package final class ServerProcess: Sendable {
     }
 }
 
-/// The built program and what lies beside it.
+/// The built program and the files beside it.
 package enum Program {
-    /// `rondo` in the folder of the running test program, or where `OtherPrograms` says.
+    /// `rondo` in the folder of the running test program, or in that of `OtherPrograms`.
     package static var path: String {
         let own =
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
@@ -130,7 +130,7 @@ package enum Program {
     package static func run(
         _ executable: String = path, _ arguments: [String], input: String = "", environment: [String: String] = [:]
     ) async throws -> (status: Int32, output: String, error: String) {
-        // Files rather than pipes: they end when they end, whoever else holds them open.
+        // Uses files instead of pipes: a pipe would stay open as long as any other process holds it.
         let folder = try TemporaryFolder()
         let paths = ["input", "output", "error"].map { folder.path + "/" + $0 }
         try Data(input.utf8).write(to: URL(fileURLWithPath: paths[0]))

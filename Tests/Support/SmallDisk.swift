@@ -1,20 +1,19 @@
 import Foundation
 
-/// A file system of a few megabytes that only the processes see which are started through it: a tmpfs in a mount
-/// namespace of its own, which needs no privileges where the kernel allows user namespaces. It lives as long as this
-/// object.
+/// A file system of a few megabytes that is visible only to processes started through it: a tmpfs in its own mount
+/// namespace. It needs no privileges if the kernel allows user namespaces. It exists as long as this object.
 package final class SmallDisk: Sendable {
     private let holder: ChildProcess
     private let lifeline: PrivatePipe
     private let mountPoint: String
 
-    /// Whether this machine lets us make one.
+    /// Whether this machine allows to make one.
     package static let isAvailable: Bool = {
         guard let folder = try? TemporaryFolder() else { return false }
         return (try? SmallDisk(megabytes: 1, at: folder.path + "/disk")) != nil
     }()
 
-    /// - Parameter mountPoint: made where it is missing; seen from outside it stays empty.
+    /// - Parameter mountPoint: created if missing. From outside it stays empty.
     package init(megabytes: Int, at mountPoint: String) throws {
         try FileManager.default.createDirectory(atPath: mountPoint, withIntermediateDirectories: true)
         let output = try PrivatePipe()
@@ -38,15 +37,15 @@ package final class SmallDisk: Sendable {
 
     package struct Unavailable: Error {}
 
-    /// The command through which a program must be started to see it.
+    /// The command prefix that starts a program with a view of this file system.
     package var entrance: [String] {
         ["/usr/bin/nsenter", "--preserve-credentials", "--user", "--mount", "--target", "\(holder.processIdentifier)"]
     }
 
-    /// Its root as this process sees it.
+    /// Its root folder as seen by this process.
     package var path: String { "/proc/\(holder.processIdentifier)/root" + mountPoint }
 
-    /// Writes a file until not one byte more fits anywhere.
+    /// Writes a file until no byte is free any more.
     package func fill() throws {
         let file = open(path + "/ballast", O_WRONLY | O_CREAT | O_APPEND, 0o600)
         guard file >= 0 else { throw Unavailable() }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Sends files to a server as a script would.
+/// Sends files to a server like a script.
 package struct Submitter: Sendable {
     package let gateway: any TestServer
     package let token: String
@@ -9,7 +9,7 @@ package struct Submitter: Sendable {
         (self.gateway, self.token) = (gateway, token)
     }
 
-    /// A new upload's address.
+    /// Announces an upload, and returns the reply with its address.
     package func announce(
         _ name: String, length: Int, _ additional: [(String, String)] = []
     ) async throws -> HTTPReply {
@@ -36,7 +36,7 @@ package struct Submitter: Sendable {
         return reply["upload-offset"].flatMap { Int($0) }
     }
 
-    /// Sends a whole file and waits until it was looked through: the submission, or the upload where it was refused.
+    /// Sends a whole file and waits until it has been checked. Returns the submission, or the upload if it was refused.
     package func upload(
         _ bytes: [UInt8], as name: String, _ additional: [(String, String)] = []
     ) async throws -> [String: Any] {
@@ -57,7 +57,7 @@ package struct Submitter: Sendable {
         }
     }
 
-    /// The submission once it is in `state`.
+    /// Waits until the submission is in `state`, and returns it.
     package func submission(_ id: String, in state: String, as reader: String? = nil) async throws -> [String: Any] {
         try await waitFor("submission \(id) is \(state)") {
             let reply = try await gateway.request("GET", "/api/v1/submissions/\(id)", as: reader ?? token)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A listener with a plan of certain limits, made by the admin.
+/// A listener with a plan of the given limits, created by the admin.
 package struct Subscriber: Sendable {
     package let gateway: any TestServer
     package let id: String
@@ -9,7 +9,7 @@ package struct Subscriber: Sendable {
     package let secondToken: String
     package let key: String
 
-    /// - Parameter limits: fields of the plan in JSON, without the braces.
+    /// - Parameter limits: JSON members of the plan, without braces.
     package init(_ gateway: any TestServer, _ name: String, limits: String) async throws {
         self.gateway = gateway
         token = try await gateway.person(name, role: "listener")
@@ -33,7 +33,7 @@ package struct Subscriber: Sendable {
             method, "/api/v1/tracks/\(gateway.track)/stream", fields, json: nil, body: nil, as: token ?? self.token)
     }
 
-    /// One call of a remote client about the track.
+    /// Calls the remote API about the track.
     package func rest(_ call: String) async throws -> HTTPReply {
         try await gateway.request(
             "GET", "/rest/\(call)?id=tr-\(gateway.track)&apiKey=\(key)&v=1.16.1&c=tests&f=json", as: "")
@@ -53,14 +53,14 @@ package struct Subscriber: Sendable {
         }
     }
 
-    /// Waits until just this many bytes are counted.
+    /// Waits until exactly this many bytes are counted.
     package func waitUntil(transferred bytes: Int) async throws {
         try await Support.waitUntil("\(bytes) bytes are counted") {
             try await use()["transferred"] as? Int == bytes
         }
     }
 
-    /// The path of a new link to the track.
+    /// The path of a new share of the track.
     package func share() async throws -> String {
         let reply = try await gateway.request(
             "POST", "/api/v1/shares", json: #"{"items":[{"kind":"track","id":"\#(gateway.track)"}]}"#, as: token)
@@ -70,7 +70,7 @@ package struct Subscriber: Sendable {
 }
 
 extension HTTPReply {
-    /// The error of a remote client's call.
+    /// The error in the reply to a remote client.
     package var remoteError: [String: Any]? {
         (json?["subsonic-response"] as? [String: Any])?["error"] as? [String: Any]
     }

@@ -1,6 +1,6 @@
-/// A short sound with an ID3v2.3 tag of its own in a RIFF chunk: what a scan needs of a file, in about 600 bytes.
+/// A short audio file with an ID3v2.3 tag in a RIFF chunk: all that a scan needs, in about 600 bytes.
 package enum TaggedWAV {
-    /// - Parameter frames: ID3v2.3 text frames by their names, like `TIT2`, in Latin-1.
+    /// - Parameter frames: ID3v2.3 text frames by name, such as `TIT2`, in Latin-1.
     package static func file(_ frames: [(name: String, text: String)], seed: UInt64, frames count: Int = 64) -> [UInt8]
     {
         let sound = WAVFile.noise(frames: count, seed: seed)

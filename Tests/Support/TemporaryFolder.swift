@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for one test; it goes with its last reference.
+/// A new folder for one test. It is removed when this object is released.
 package final class TemporaryFolder: Sendable {
     package let path: String
 

@@ -2,8 +2,8 @@ import Foundation
 package import Primitives
 import Synchronization
 
-/// Both clocks of a server, which only the test moves. With a `step` the time of day goes on by it whenever it is asked
-/// for.
+/// Both clocks of a server, which only the test moves. With a `step` the time of day advances by it whenever it is
+/// read.
 package final class TestClock: WallClock, MonotonicClock {
     private struct State {
         var instant: Timestamp
@@ -30,7 +30,7 @@ package final class TestClock: WallClock, MonotonicClock {
         }
     }
 
-    /// Moves the time of day alone, as an operator does who sets it.
+    /// Moves only the time of day, as when an operator sets the clock.
     package func leap(by duration: Duration) {
         state.withLock { $0.instant = $0.instant.advanced(by: duration) }
     }

@@ -1,28 +1,28 @@
 import Foundation
 
-/// A server that tests send requests to: a process behind TLS, or one that is composed within the test.
+/// A server that tests send requests to: a process behind TLS, or one composed within the test.
 package protocol TestServer: Sendable {
-    /// - Parameter token: the admin's where it is nil, none where it is empty.
+    /// - Parameter token: nil uses the admin's token, an empty string none.
     func request(
         _ method: String, _ path: String, _ fields: [(String, String)], json: String?, body: [UInt8]?,
         as token: String?
     ) async throws -> HTTPReply
 
-    /// A track of noise in the server's one library.
+    /// A track of noise in the server's only library.
     var track: String { get }
     /// The bytes of that track's file.
     var content: [UInt8] { get }
 
-    /// A new bearer token.
+    /// Makes a bearer token.
     ///
-    /// - Parameter scopes: what the token is made for, separated by commas.
+    /// - Parameter scopes: the token's scopes, separated by commas.
     func token(of name: String, labeled label: String, for scopes: String) async throws -> String
 
-    /// A new key for remote clients.
+    /// Makes a key for remote clients.
     func deviceKey(of name: String) async throws -> String
 }
 
-/// The scopes of tokens, for an admin and for others.
+/// All token scopes, for an admin and for other users.
 package enum AllScopes {
     package static let ofAdmins = "read,write,administer,credentials"
     package static let ofOthers = "read,write,credentials"
@@ -36,7 +36,7 @@ extension TestServer {
         try await request(method, path, fields, json: json, body: nil, as: token)
     }
 
-    /// A user with a token, made by the admin.
+    /// Creates a user as the admin, and returns their token.
     package func person(_ name: String, role: String) async throws -> String {
         let made = try await request(
             "POST", "/api/v1/users",
@@ -46,7 +46,7 @@ extension TestServer {
             of: name, labeled: "tests", for: role == "admin" ? AllScopes.ofAdmins : AllScopes.ofOthers)
     }
 
-    /// The one library's id.
+    /// The id of the only library.
     package func libraryID() async throws -> String {
         let reply = try await request("GET", "/api/v1/moderation/libraries")
         let items = reply.json?["items"] as? [[String: Any]]
@@ -55,7 +55,7 @@ extension TestServer {
     }
 }
 
-/// A reply that a test's preparation could not go on with.
+/// An unexpected reply during a test's preparation.
 package struct UnexpectedReply: Error, CustomStringConvertible {
     private let reply: HTTPReply
 

@@ -8,20 +8,20 @@ package struct NeverHappened: Error, CustomStringConvertible {
     package var description: String { "It never happened that \(what)" }
 }
 
-/// Asks again and again, leaving the processor to what is waited for, until it holds. Throws `NeverHappened` after
-/// `time`, which is for what hangs: on a busy machine everything takes long.
+/// Checks the condition repeatedly until it holds, with pauses that leave the processor to other work. Throws
+/// `NeverHappened` after `time`. The default is long, because it is only for tests that hang: a busy machine is slow.
 package func waitUntil(
     _ what: String, within time: Duration = .seconds(150), _ condition: () async throws -> Bool
 ) async throws {
     try await waitFor(what, within: time) { try await condition() ? () : nil }
 }
 
-/// Asks like `waitUntil`, until there is a value.
+/// Repeats like `waitUntil`, until there is a value.
 package func waitFor<Value>(
     _ what: String, within time: Duration = .seconds(150), _ value: () async throws -> Value?
 ) async throws -> Value {
     let deadline = ContinuousClock.now + time
-    // What has not happened for long is asked less often: many tests that ask would take the time of what they wait for.
+    // The pauses grow, so that many waiting tests do not take processor time from the work that they wait for.
     var pause = Duration.milliseconds(5)
     while true {
         if let value = try await value() { return value }

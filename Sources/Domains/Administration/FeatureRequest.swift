@@ -51,7 +51,7 @@ package protocol FeatureRequestStore: Sendable {
     /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
     /// `decide` throws.
     func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any FeatureRequestState) throws -> (Changes<FeatureRequestWrite>, Outcome)
+        _ decide: @escaping Decision<any FeatureRequestState, FeatureRequestWrite, Outcome>
     ) async throws -> Outcome
 }
 

@@ -32,6 +32,11 @@ package struct Changes<Write: Sendable>: Sendable {
     }
 }
 
+/// Decides on what is stored, within the transaction that also writes the changes: a store's `edit` runs it. Nil changes
+/// nothing. The outcome is what `edit` returns.
+package typealias Decision<State, Write: Sendable, Outcome> =
+    @Sendable (State) throws -> (Changes<Write>?, Outcome)
+
 /// A change of users' notifications.
 package enum NotificationChange: Sendable, Equatable {
     case deliver(NotificationDraft)

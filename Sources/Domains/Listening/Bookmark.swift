@@ -55,7 +55,7 @@ package protocol BookmarkStore: Sendable {
     /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
     /// `decide` throws.
     func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any BookmarkState) throws -> (Changes<BookmarkWrite>?, Outcome)
+        _ decide: @escaping Decision<any BookmarkState, BookmarkWrite, Outcome>
     ) async throws -> Outcome
 }
 

@@ -77,6 +77,6 @@ package protocol QueueStore: Sendable {
     /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
     /// `decide` throws.
     func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any QueueState) throws -> (Changes<QueueWrite>?, Outcome)
+        _ decide: @escaping Decision<any QueueState, QueueWrite, Outcome>
     ) async throws -> Outcome
 }

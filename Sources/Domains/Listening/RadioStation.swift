@@ -72,7 +72,7 @@ package protocol RadioStore: Sendable {
     /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
     /// `decide` throws.
     func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any RadioState) throws -> (Changes<RadioWrite>?, Outcome)
+        _ decide: @escaping Decision<any RadioState, RadioWrite, Outcome>
     ) async throws -> Outcome
 }
 

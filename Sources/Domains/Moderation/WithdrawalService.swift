@@ -93,7 +93,7 @@ package protocol WithdrawalStore: Sendable {
     /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
     /// `decide` throws.
     func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any WithdrawalState) throws -> (Changes<WithdrawalWrite>, Outcome)
+        _ decide: @escaping Decision<any WithdrawalState, WithdrawalWrite, Outcome>
     ) async throws -> Outcome
 
     /// The files that have to be moved, oldest first, at most some hundred.

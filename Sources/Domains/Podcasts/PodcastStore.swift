@@ -46,7 +46,7 @@ package protocol PodcastStore: Sendable {
     /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
     /// `decide` throws.
     func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any PodcastState) throws -> (Changes<PodcastWrite>?, Outcome)
+        _ decide: @escaping Decision<any PodcastState, PodcastWrite, Outcome>
     ) async throws -> Outcome
 }
 

@@ -13,7 +13,7 @@ package protocol ShareStore: Sendable {
     /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
     /// `decide` throws.
     func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any ShareState) throws -> (Changes<ShareWrite>?, Outcome)
+        _ decide: @escaping Decision<any ShareState, ShareWrite, Outcome>
     ) async throws -> Outcome
 
     /// Adds visits and records the latest. Shares that were removed meanwhile are ignored.

@@ -19,7 +19,7 @@ package protocol ShelfStore: Sendable {
     /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
     /// `decide` throws.
     func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any ShelfState) throws -> (Changes<ShelfWrite>?, Outcome)
+        _ decide: @escaping Decision<any ShelfState, ShelfWrite, Outcome>
     ) async throws -> Outcome
 }
 

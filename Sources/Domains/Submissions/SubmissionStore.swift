@@ -21,7 +21,7 @@ package protocol SubmissionStore: Sendable {
     /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
     /// `decide` throws.
     func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any SubmissionState) throws -> (Changes<SubmissionWrite>?, Outcome)
+        _ decide: @escaping Decision<any SubmissionState, SubmissionWrite, Outcome>
     ) async throws -> Outcome
 
     /// The libraries that the caller may approve into.

@@ -9,7 +9,7 @@ import Testing
 import HTTPTypes
 
 @Suite("Public certificates", .timeLimit(.minutes(5))) struct ACMETests {
-    /// A plain listener as the server has it, and an authority with a certificate of this fixture's making.
+    /// The server's plain listener, and a certificate authority whose own certificate this fixture makes.
     private final class Fixture: Sendable {
         let folder: TemporaryFolder
         let own: DevelopmentAuthority
@@ -71,7 +71,7 @@ import HTTPTypes
         }
     }
 
-    @Test("a certificate is ordered, taken into use, and renewed with the same account after two thirds of its life")
+    @Test("a certificate is ordered, installed, and renewed with the same account after two thirds of its lifetime")
     func order() async throws {
         let fixture = try await Fixture()
         let pebble = try await fixture.pebble(refusals: 30)
@@ -91,7 +91,7 @@ import HTTPTypes
                 "songs.example.org", settings.files.chain,
             ])
         #expect(verified.status == 0, "\(verified.output)\(verified.error)")
-        // The pair belongs together, and goes before the server's own.
+        // The key matches the chain, and the pair is preferred to the server's own.
         let source = try CertificateSource([settings.files, fixture.own.files.pair])
         #expect(source.files == settings.files && source.problem == nil)
         for path in [settings.files.key, settings.accountKey] {
@@ -107,21 +107,22 @@ import HTTPTypes
         #expect(await renewal.renewIfDue(now: facts.from + life * 0.67) == .renewed)
         #expect(CertificateFacts(path: settings.files.chain)?.fingerprint != facts.fingerprint)
         #expect(account != nil && settings.state?.account == account)
-        // An admin may want one at once, and a key that was sealed with another secret means a new account.
+        // An admin may request a renewal at once. An account key that was sealed with another secret leads to a new
+        // account.
         try settings.requestRenewal()
         #expect(await fixture.renewal(settings, secret: 2).renewIfDue() == .renewed)
         #expect(settings.state?.account != account && settings.state?.problem == nil)
         #expect(await renewal.renewIfDue() == .notDue)
     }
 
-    @Test("an order whose challenge nobody answers keeps the present certificate, says why, and waits before the next")
+    @Test("an order whose challenge goes unanswered keeps the certificate, gives the reason, and waits before retrying")
     func unanswered() async throws {
         let fixture = try await Fixture()
         let pebble = try await fixture.pebble()
         let before = fixture.settings(pebble.directory)
         #expect(await fixture.renewal(before).renewIfDue() == .renewed)
         let present = try PrivateFile.read(before.files.chain)
-        // Another name, and a listener that knows of no challenge.
+        // Another name, and a listener that does not know the challenge.
         let settings = fixture.settings(pebble.directory, ["other.example.org"])
         let renewal = fixture.renewal(settings, ChallengeTokens())
         let now = Date()
@@ -137,12 +138,12 @@ import HTTPTypes
         #expect(await renewal.renewIfDue(now: now + 901) != .notDue)
         #expect(settings.state?.failures == 2)
         #expect(await renewal.renewIfDue(now: now + 901 + 3599) == .notDue)
-        // Once it is answered, the next attempt is as if nothing had been.
+        // The next attempt has an answered challenge. It succeeds and resets the failures.
         #expect(await fixture.renewal(settings).renewIfDue(now: now + 901 + 3601) == .renewed)
         #expect(settings.state?.failures == 0 && settings.state?.problem == nil)
     }
 
-    @Test("an authority that wants to be left alone is, and its words are shown") func rateLimit() async throws {
+    @Test("an authority's rate limit is respected, and its message is shown") func rateLimit() async throws {
         let fixture = try await Fixture()
         let authority = try await fixture.standIn { path, _ in
             StandInAuthority.Answer(
@@ -161,7 +162,7 @@ import HTTPTypes
         #expect(await fixture.renewal(settings).renewIfDue(now: now + 3600) == .notDue)
     }
 
-    @Test("a nonce that is refused again and again, a certificate for something else and nonsense are no certificates")
+    @Test("repeatedly rejected nonces, a certificate for another name and invalid data are refused")
     func nonsense() async throws {
         let fixture = try await Fixture()
         let stranger = try String(contentsOfFile: fixture.own.files.certificate, encoding: .utf8)
@@ -205,7 +206,7 @@ import HTTPTypes
         #expect(problem.contains("cannot be reached"), "\(problem)")
     }
 
-    @Test("only names that a public authority could vouch for are ordered") func names() {
+    @Test("only names that a public authority can certify are ordered") func names() {
         let names = [
             "Music.Example.org", "nas", "192.0.2.7", "2001:db8::1", "nas.local", "box.lan", "*.example.org", "a.b.c",
             "bad name.example.org", "localhost", "x.localhost",
@@ -213,7 +214,7 @@ import HTTPTypes
         #expect(ACMESettings.publicNames(names) == ["music.example.org", "a.b.c"])
     }
 
-    @Test("the plain listener answers what was asked for just now, and leads everything else to TLS")
+    @Test("the plain listener answers the current challenge, and redirects everything else to TLS")
     func listener() async throws {
         let fixture = try await Fixture()
         let token = "abcdefghijklmnopqrstuvwxyz"

@@ -4,7 +4,7 @@ import Testing
 @testable import Gateway
 
 @Suite("Open connections") struct ActiveConnectionsTests {
-    @Test("one address has so many at once, and one that many clients connect from has more")
+    @Test("connections of one address are limited; this machine and configured proxies have a higher limit")
     func addresses() throws {
         var limits = ConnectionLimits()
         (limits.connections, limits.connectionsPerAddress, limits.connectionsFromThisMachine) = (100, 2, 5)
@@ -25,7 +25,7 @@ import Testing
         #expect(connections.total == 0)
     }
 
-    @Test("neighbours in one IPv6 network share a limit, and a proxy among them has its own")
+    @Test("neighbors in one IPv6 network share a limit, and a proxy among them has its own")
     func network() throws {
         var limits = ConnectionLimits()
         limits.connectionsPerAddress = 2

@@ -5,7 +5,7 @@ import Support
 import SwiftASN1
 import X509
 
-/// Folders of certificates, the secrets of two servers, and an authority as earlier versions made it.
+/// Folders of certificates, the secrets of two servers, and an authority like those of earlier versions.
 struct CertificateFixture {
     static let day: TimeInterval = 86400
     let folder: TemporaryFolder
@@ -28,13 +28,13 @@ struct CertificateFixture {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    /// The verdict of openssl on `leaf` under `authority`.
+    /// The result of verifying `leaf` with openssl under `authority`.
     func verify(_ leaf: String, under authority: String) async throws -> (status: Int32, output: String, error: String)
     {
         try await Program.run("/usr/bin/openssl", ["verify", "-x509_strict", "-CAfile", authority, leaf])
     }
 
-    /// Ten years, any name, its key in plain.
+    /// An authority valid for ten years and any name, with an unencrypted key.
     func makeOldAuthority() throws {
         let key = P256.Signing.PrivateKey()
         let name = try DistinguishedName { CommonName("Rondo development CA old") }
@@ -51,7 +51,7 @@ struct CertificateFixture {
         try Data(try certificate.serializeAsPEM().pemString.utf8).write(to: URL(fileURLWithPath: files.authority))
     }
 
-    /// A certificate of its own making, for `localhost`, into `server.pem` and `server.key` of `name`.
+    /// Writes a self-signed certificate for `localhost` into `server.pem` and `server.key` of `name`.
     func makeCertificate(_ name: String, from start: Date, until end: Date) throws -> CertificateSource.Files {
         let key = P256.Signing.PrivateKey()
         let subject = try DistinguishedName { CommonName(name) }

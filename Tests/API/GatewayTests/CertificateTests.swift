@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite("Certificates") struct CertificateTests {
-    @Test("a new certificate is taken into use, a bad file keeps the old one and is named") func reload() throws {
+    @Test("a new certificate is adopted; an invalid file is named and keeps the old one in use") func reload() throws {
         let fixture = try CertificateFixture()
         let authority = fixture.authority()
         try authority.prepare()
@@ -33,7 +33,8 @@ import Testing
         }
     }
 
-    @Test("a good certificate is not replaced by one that has expired or is not good yet, until it is") func dates()
+    @Test("a valid certificate is not replaced by one that is expired or not yet valid, until that one is valid")
+    func dates()
         throws
     {
         let fixture = try CertificateFixture()
@@ -53,7 +54,8 @@ import Testing
         #expect(source.problem == nil)
     }
 
-    @Test("a start with an expired certificate is told of, and the next good one is taken") func expiredStart() throws {
+    @Test("a start with an expired certificate is reported, and the next valid one is adopted")
+    func expiredStart() throws {
         let fixture = try CertificateFixture()
         let (now, day) = (Date(), CertificateFixture.day)
         let files = try fixture.makeCertificate("site", from: now - 9 * day, until: now - day)
@@ -65,7 +67,7 @@ import Testing
         #expect(source.problem == nil)
     }
 
-    @Test("the first of several pairs that is good is used, and one may be missing") func several() throws {
+    @Test("the first valid of several pairs is used, and one may be missing") func several() throws {
         let fixture = try CertificateFixture()
         let (now, day) = (Date(), CertificateFixture.day)
         let first = CertificateSource.Files(

@@ -16,14 +16,14 @@ import Testing
         Crash(connection: connection, at: 10_500).suspects(among: notes).map(\.label)
     }
 
-    @Test("is blamed on the connection that the crashing thread worked for, and on no other")
+    @Test("is blamed only on requests of the connection that the crashing thread served")
     func connection() {
         let notes = [note(1, connection: 7), note(2, connection: 8), note(3, connection: 8, begun: 1000)]
         #expect(suspects(notes, connection: 8) == ["2", "3"])
         #expect(suspects(notes, connection: 7) == ["1"])
     }
 
-    @Test("is blamed on what was about to be answered before what is sent, and on a young stream before an old one")
+    @Test("is blamed on unanswered requests before streams, and on a young stream before an old one")
     func streams() {
         let young = note(2, connection: 7, isAnswering: true)
         let old = note(3, connection: 7, begun: 0, isAnswering: true)
@@ -32,7 +32,7 @@ import Testing
         #expect(suspects([old], connection: 7) == ["3"])
     }
 
-    @Test("on another thread is blamed on what had just come, never on streams that merely were there")
+    @Test("on another thread is blamed on requests that had just arrived, never on running streams")
     func moment() {
         let notes = [
             note(1, connection: 1), note(2, connection: 2, begun: 9_400), note(3, connection: 3, isAnswering: true),
@@ -41,7 +41,7 @@ import Testing
         #expect(suspects(notes, connection: 99) == ["1"])
     }
 
-    @Test("is counted against a request, which is refused after the second unless it was answered in between")
+    @Test("counts against a request, which is refused after the second unless it was answered in between")
     func counting() throws {
         let supervisor = try #require(RequestNotes())
         let server = try #require(RequestNotes(descriptor: supervisor.descriptor))
@@ -58,7 +58,7 @@ import Testing
         server.acquit(good)
         #expect(crash([bad, good]) == [2, 1])
         #expect(server.refuses(bad) && !server.refuses(good))
-        // Too late: it did crash the server twice.
+        // Too late: the request has crashed the server twice.
         server.acquit(bad)
         #expect(server.refused().map(\.label) == ["GET /x/{id}"])
         #expect(server.refused().map(\.isNew) == [false])
@@ -76,7 +76,7 @@ import Testing
         #expect(many.count { $0 != nil } == 1024)
     }
 
-    @Test("a fingerprint knows method, target, fields and body, and nothing that proves who asks")
+    @Test("a fingerprint covers method, target, fields and body, but no credentials")
     func fingerprints() {
         let fingerprints = RequestFingerprints(key: Array(0..<32))
         func of(_ method: HTTPRequest.Method, _ target: String, _ fields: HTTPFields = [:]) -> RequestFingerprint {
@@ -94,7 +94,7 @@ import Testing
         #expect(bytes == Array(0..<16))
     }
 
-    @Test("is followed by a start at once, unless the server never was ready or crashes all the time")
+    @Test("is followed by an immediate restart, unless the server was never ready or keeps crashing")
     func pacing() {
         var (pacing, now) = (RestartPacing(), ContinuousClock.now)
         for _ in 0..<10 {

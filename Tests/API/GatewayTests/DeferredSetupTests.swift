@@ -10,7 +10,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("Connections that say nothing") struct LateSetupTests {
+@Suite("Silent connections") struct LateSetupTests {
     private final class Built {
         var protocols: [Bool] = []
         var handshakes: [Bool] = []
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "have no HTTP layers until they say something, which loses no byte of it", arguments: ["h2", "http/1.1", nil])
+        "have no HTTP handlers until the first bytes arrive, and lose none of them", arguments: ["h2", "http/1.1", nil])
     func late(chosen: String?) throws {
         let (channel, built) = try channel()
         channel.pipeline.fireUserInboundEventTriggered(TLSUserEvent.handshakeCompleted(negotiatedProtocol: chosen))
@@ -44,7 +44,7 @@ import Testing
         _ = try channel.finish()
     }
 
-    /// Has more bytes come in while it is given the first ones, as a socket does that is read again at once.
+    /// Receives more bytes while it handles the first ones, like a socket that is read again at once.
     private final class Eager: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
         private var isFirst = true
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("have their layers built once, though more comes while they are")
+    @Test("set their handlers up once, even if more bytes arrive meanwhile")
     func reentrant() throws {
         let (channel, built) = (EmbeddedChannel(), Built())
         try channel.pipeline.syncOperations.addHandler(
@@ -81,7 +81,7 @@ import Testing
         _ = try channel.finish()
     }
 
-    @Test("are closed when the server stops or they finish")
+    @Test("are closed when the server stops or the peer finishes")
     func ended() throws {
         let events: [any Sendable] = [ChannelShouldQuiesceEvent(), ChannelEvent.inputClosed]
         for event in events {
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("are closed when they speak to a server that is stopping")
+    @Test("are closed when they send to a server that is stopping")
     func refused() throws {
         let (channel, built) = try channel(failing: true)
         channel.pipeline.fireUserInboundEventTriggered(TLSUserEvent.handshakeCompleted(negotiatedProtocol: "h2"))
@@ -104,7 +104,7 @@ import Testing
         #expect(try channel.readInbound(as: ByteBuffer.self) == nil)
     }
 
-    @Test("are served by tasks that the server waits for when it stops, and by none afterwards")
+    @Test("run in tasks that the server waits for when it stops, and start none afterwards")
     func tasks() async throws {
         let tasks = ConnectionTasks()
         let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
@@ -127,7 +127,7 @@ import Testing
         #expect(ended.withLock { $0 })
     }
 
-    @Test("cost only the pages that were written to, and give them back")
+    @Test("use only the memory pages that were written to, and release them")
     func pages() throws {
         for size in [32 * 1024, 16 * 1024] {
             let buffer = try #require(rondo_buffer_allocate(size))
@@ -138,7 +138,7 @@ import Testing
             #expect(UnsafeRawBufferPointer(start: buffer, count: size).allSatisfy { $0 == 0 })
             memset(buffer, 0x55, size)
             rondo_buffer_free(buffer)
-            // Another allocation may have the address by now.
+            // Another allocation may have this address by now.
             let next = try #require(rondo_buffer_allocate(size))
             memset(next, 0x77, size)
             rondo_buffer_release_pages(name)
@@ -153,7 +153,7 @@ import Testing
         rondo_buffer_free(rondo_buffer_reallocate(other, 1_000, 2_000))
     }
 
-    @Test("are noticed when many of them are gone, once")
+    @Test("trigger a decline once when many of them have closed")
     func decline() {
         let connections = ActiveConnections(limits: ConnectionLimits())
         let key = AddressKey(try? SocketAddress(ipAddress: "127.0.0.1", port: 1))
@@ -162,7 +162,7 @@ import Testing
         for _ in 0..<250 { connections.release(key) }
         #expect(connections.takeDecline(of: 200))
         #expect(!connections.takeDecline(of: 200))
-        // Connections that come and go as ever are none.
+        // Steady coming and going is not a decline.
         for _ in 0..<300 {
             #expect(connections.admit(key))
             connections.release(key)

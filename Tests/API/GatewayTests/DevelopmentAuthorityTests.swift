@@ -17,7 +17,7 @@ import X509
         for path in [authority.files.key, authority.files.authorityKey] { #expect(try fixture.mode(path) == 0o600) }
     }
 
-    @Test("openssl refuses what the authority's key signs for another name, and takes what it signs for the site")
+    @Test("openssl refuses the authority's signature for another name, and accepts it for the site")
     func constrained() async throws {
         let fixture = try CertificateFixture()
         let authority = fixture.authority(["music.example", "192.0.2.7"])
@@ -52,7 +52,7 @@ import X509
         }
     }
 
-    @Test("neither the authority nor a certificate of it is good for more than 825 days") func lifetimes() throws {
+    @Test("neither the authority nor its certificates are valid for more than 825 days") func lifetimes() throws {
         let fixture = try CertificateFixture()
         let authority = fixture.authority()
         try authority.prepare()
@@ -61,14 +61,14 @@ import X509
             #expect(
                 certificate.notValidAfter.timeIntervalSince(certificate.notValidBefore) <= 825 * CertificateFixture.day)
         }
-        // Near the authority's end its certificates end with it.
+        // Close to the authority's end, its certificates end with it.
         let late = Date() + 790 * CertificateFixture.day
         #expect(try authority.prepare(now: late) == .renewed)
         let until = try #require(AuthorityFiles.certificates(in: authority.files.certificate).first?.notValidAfter)
         #expect(until == AuthorityFiles.certificates(in: authority.files.authority).first?.notValidAfter)
     }
 
-    @Test("the authority's key opens with the secret that sealed it and no other") func sealed() throws {
+    @Test("the authority's key opens only with the secret that sealed it") func sealed() throws {
         let fixture = try CertificateFixture()
         let authority = fixture.authority()
         try authority.prepare()
@@ -78,7 +78,7 @@ import X509
         #expect(key.contains("BEGIN PRIVATE KEY") && !text.contains(String(key.split(separator: "\n")[1].prefix(24))))
         let other = fixture.authority(other: true)
         #expect(try other.isForeign() && other.authorityKey() == nil)
-        // A valid certificate is used; a new one cannot be signed and is refused, and nothing is changed.
+        // A valid certificate stays in use. A new one cannot be signed, so it is refused and nothing changes.
         #expect(try other.prepare() == .unchanged)
         let refused = #expect(throws: DomainError.self) {
             try fixture.authority(["music.example"], other: true).prepare()
@@ -89,7 +89,7 @@ import X509
         #expect(try other.authorityKey() != nil)
     }
 
-    @Test("a flipped byte of a sealed key is noticed, and so is one that was sealed for something else")
+    @Test("a flipped byte in a sealed key is detected, and so is a key sealed for another purpose")
     func damaged() throws {
         let fixture = try CertificateFixture()
         let path = fixture.folder.path + "/key"
@@ -102,9 +102,8 @@ import X509
         guard case .damaged = try fixture.sealer.read(path, for: "one") else { Issue.record("opened"); return }
     }
 
-    @Test("a new name of the site brings a new authority at a start, and never while the server runs") func names()
-        throws
-    {
+    @Test("a new site name replaces the authority at a start, and never while the server runs")
+    func names() throws {
         let fixture = try CertificateFixture()
         let before = fixture.authority(["music.example"])
         try before.prepare()
@@ -119,7 +118,7 @@ import X509
         #expect(try before.prepare(replacesForNames: false) == .renewed)
     }
 
-    @Test("an authority of an earlier version goes on until it is replaced, but its key is sealed at once")
+    @Test("an authority of an earlier version stays until it is replaced, but its key is sealed at once")
     func earlier() throws {
         let fixture = try CertificateFixture()
         try fixture.makeOldAuthority()
@@ -132,18 +131,18 @@ import X509
         #expect(try fixture.mode(authority.files.authorityKey) == 0o600)
         #expect(try fixture.authority().renew(replacingAuthority: true) == .replaced(.requested))
         #expect(authority.files.facts?.isConstrained == true)
-        // The names of the present certificate are not lost by a command that was not told of them.
+        // A command that does not know the present certificate's names keeps them.
         #expect(CertificateFacts(path: authority.files.certificate)?.names.contains("music.example") == true)
         #expect(try authority.prepare(replacesForNames: false) == .unchanged)
     }
 
-    @Test("a certificate is renewed thirty days before its end, the authority too") func renewal() throws {
+    @Test("a certificate is renewed thirty days before its end, and so is the authority") func renewal() throws {
         let fixture = try CertificateFixture()
         let authority = fixture.authority()
         try authority.prepare()
         #expect(try authority.prepare(now: Date() + 59 * CertificateFixture.day) == .unchanged)
         #expect(try authority.prepare(now: Date() + 61 * CertificateFixture.day) == .renewed)
-        // After a clock that was ahead, what it made is not good yet.
+        // The clock was ahead and is correct again, so the certificate made meanwhile is not yet valid.
         #expect(try authority.prepare() == .renewed)
         #expect(try authority.prepare(now: Date() + 796 * CertificateFixture.day) == .replaced(.ending))
     }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Gateway
 
-@Suite("Turns of HTTP/2 connections") struct FairQueueTests {
-    /// Connections that are handled on one event loop, each behind its preface.
+@Suite("Fair turns of HTTP/2 connections") struct FairQueueTests {
+    /// Connections on one event loop. Each has sent its preface.
     private final class Loop {
         let loop = EmbeddedEventLoop()
         let queue: FairQueue
@@ -36,7 +36,7 @@ import Testing
         return all
     }
 
-    @Test("few requests pass at once, and all that came with them")
+    @Test("few requests pass at once, with all frames that came with them")
     func few() throws {
         let loop = Loop()
         let channel = try loop.connect()
@@ -45,7 +45,7 @@ import Testing
         #expect(try Self.received(channel) == bytes)
     }
 
-    @Test("many requests of one connection leave room for one of another's in the next round, and none is lost")
+    @Test("many requests of one connection leave the next round free for another's, and none is lost")
     func fair() throws {
         let loop = Loop()
         let (greedy, modest) = (try loop.connect(), try loop.connect())
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(
-        "trailers of a running request wait for nobody, and a request's head may be split anywhere", arguments: 1...12)
+        "trailers of a running request do not wait, and a request's head may be split anywhere", arguments: 1...12)
     func split(size: Int) throws {
         let loop = Loop()
         let channel = try loop.connect()
@@ -78,7 +78,7 @@ import Testing
         #expect(try Self.received(channel) == bytes)
     }
 
-    @Test("a connection is not read while a request of it waits, and one that has gone waits no more")
+    @Test("a connection is not read while one of its requests waits, and a closed one waits no more")
     func reading() throws {
         let loop = Loop()
         let (first, second) = (try loop.connect(), try loop.connect())

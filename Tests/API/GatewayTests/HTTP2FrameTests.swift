@@ -33,7 +33,7 @@ import Testing
         #expect(walk.isBetweenFrames)
     }
 
-    /// A channel with the limiter alone, on a clock that the test moves, after the client's preface.
+    /// A channel with only the limiter, on a clock that the test moves, after the client's preface.
     private final class Limited {
         let channel = EmbeddedChannel()
         private var instant = NIODeadline.uptimeNanoseconds(1_000_000_000)
@@ -48,7 +48,7 @@ import Testing
 
         func pass(_ time: TimeAmount) { instant = instant + time }
 
-        /// Whether all of this goes on to the HTTP/2 layer.
+        /// Whether all of these frames reach the HTTP/2 layer.
         func takes(_ frame: [UInt8], _ count: Int) throws -> Bool {
             try channel.writeInbound(ByteBuffer(bytes: Array(repeating: frame, count: count).flatMap(\.self)))
             return try channel.readInbound(as: ByteBuffer.self) != nil
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("every kind of frame has its bound", arguments: UInt8(0)...12)
+    @Test("every kind of frame has a limit", arguments: UInt8(0)...12)
     func bounds(kind: UInt8) throws {
         let limited = try Limited()
         let few = kind == 4 || kind == 7 || kind == 9 ? 4 : 40
@@ -74,7 +74,7 @@ import Testing
         #expect(!limited.channel.isActive)
     }
 
-    @Test("an upload in frames of 16 KiB is free, one in frames of a byte is not")
+    @Test("an upload in frames of 16 KiB is unlimited, one in frames of a byte is not")
     func uploads() throws {
         let limited = try Limited()
         #expect(try limited.takes(Self.frame(0, length: 16_384, stream: 1), 300))
@@ -82,7 +82,7 @@ import Testing
         #expect(try !limited.takes(Self.frame(0, length: 1, stream: 1), 2_000))
     }
 
-    @Test("who is sent data may acknowledge it frame by frame, who is sent nothing may not")
+    @Test("a receiver of data may acknowledge it frame by frame, a client without data may not")
     func downloads() throws {
         let (reader, idler) = (try Limited(), try Limited())
         for _ in 0..<1_000 {
@@ -92,7 +92,7 @@ import Testing
         #expect(try !idler.takes(Self.frame(8, length: 4), 1_000))
     }
 
-    @Test("what was used up comes back with time")
+    @Test("the allowance refills with time")
     func refill() throws {
         let limited = try Limited()
         #expect(try limited.takes(Self.frame(8, length: 4), 200))
@@ -101,16 +101,16 @@ import Testing
         #expect(try !limited.takes(Self.frame(8, length: 4), 30))
     }
 
-    @Test("a transfer that stands still may go on for one window, however much moved before")
+    @Test("a stalled transfer may continue for one window, however much was sent before")
     func progress() {
         var deadline = ProgressDeadline(window: .seconds(60), minimum: 60 * 1024)
         let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
         deadline.start(now: start)
         #expect(deadline.end == start + .seconds(60))
-        // The kernel and the TLS layer take megabytes at once; what they took buys no more than one window.
+        // The kernel and the TLS layer accept megabytes at once. Those extend the deadline by one window at most.
         deadline.moved(8 << 20, now: start + .seconds(1))
         #expect(deadline.end == start + .seconds(61))
-        // Half of the least rate for a minute and a half.
+        // Half of the minimum rate for a minute and a half.
         var now = start + .seconds(1)
         for _ in 0..<90 {
             now = now + .seconds(1)

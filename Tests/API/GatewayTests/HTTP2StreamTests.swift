@@ -9,7 +9,7 @@ import Testing
 @testable import Gateway
 
 @Suite("HTTP/2 streams") struct HTTP2StreamTests {
-    /// Frames of stream 3 that are wrong in themselves, and leave the connection as it is (RFC 9113 §8.1.1).
+    /// Malformed frames of stream 3, which do not affect the connection (RFC 9113 §8.1.1).
     static let malformedRequests: [(name: String, frames: [UInt8])] = [
         ("a name in capitals", head([("X-Name", "1")])), ("a field of HTTP/1.1", head([("connection", "close")])),
         ("an empty path", RawFrames.head("GET", "", stream: 3)),
@@ -25,7 +25,7 @@ import Testing
         ("a window beyond its limit", head(endsStream: false) + RawFrames.windowUpdate(0x7FFF_FFFF, stream: 3)),
     ]
 
-    /// Frames that break the connection.
+    /// Frames that are connection errors.
     static let violations: [(name: String, frames: [UInt8])] = [
         ("data of a stream that was never opened", RawFrames.frame(0, stream: 7, [1])),
         ("a window beyond the connection's limit", RawFrames.windowUpdate(0x7FFF_FFFF)),
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "a malformed request ends its own stream, and the others of the connection go on",
+        "a malformed request ends its own stream, and the connection's other streams continue",
         .timeLimit(.minutes(1)), arguments: malformedRequests.map(\.name))
     func malformed(name: String) async throws {
         var connection = try await Connection()
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "an error of the connection ends it, and its peer is told", .timeLimit(.minutes(1)),
+        "a connection error ends the connection, and its peer is told", .timeLimit(.minutes(1)),
         arguments: violations.map(\.name))
     func broken(name: String) async throws {
         var connection = try await Connection()
@@ -70,7 +70,7 @@ import Testing
         await connection.end()
     }
 
-    @Test("a stream that is opened when the connection's task has ended is reset", .timeLimit(.minutes(1)))
+    @Test("a stream opened after the connection's task has ended is reset", .timeLimit(.minutes(1)))
     func untaken() async throws {
         var connection = try await Connection()
         connection.task.cancel()
@@ -80,7 +80,7 @@ import Testing
         await connection.end()
     }
 
-    @Test("what changes from response to response is kept out of the table of the header compression")
+    @Test("header values that differ for each response are kept out of the compression table")
     func headerCompression() {
         var fields: HTTPFields = [.contentType: "audio/flac", .eTag: "\"1\"", .date: "now", .setCookie: "session=1"]
         HeaderCompression.keepOutOfTable(&fields)
@@ -89,7 +89,7 @@ import Testing
     }
 }
 
-/// A connection that answers requests of five bytes with 200, and others with 400.
+/// A connection that answers requests with five bytes of body with 200, and others with 400.
 private struct Connection {
     let channel: NIOAsyncTestingChannel
     let task: Task<Void, Never>
@@ -132,7 +132,7 @@ private struct Connection {
 }
 
 extension RawFrames.Frame {
-    /// The first frame of the bytes, which is removed from them; nil when it is incomplete.
+    /// Removes the first frame from the bytes. Nil when it is incomplete.
     fileprivate init?(prefixOf bytes: inout [UInt8]) {
         guard bytes.count >= 9 else { return nil }
         let length = Int(bytes[0]) << 16 | Int(bytes[1]) << 8 | Int(bytes[2])

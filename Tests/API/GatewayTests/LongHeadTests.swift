@@ -18,7 +18,7 @@ import Testing
         return limits
     }
 
-    @Test("take so much memory at once and no more, of one address and of all")
+    @Test("have a memory limit for each address and for all together")
     func shares() throws {
         let heads = LongHeadBudget(limits: Self.limits())
         let now = NIODeadline.uptimeNanoseconds(1_000_000_000)
@@ -32,7 +32,7 @@ import Testing
         #expect(heads.bytesInUse == 800_000)
     }
 
-    @Test("count for a while after they are gone: decoding them is work")
+    @Test("count for a while after they are gone, because decoding them takes time")
     func rate() throws {
         let heads = LongHeadBudget(limits: Self.limits())
         var now = NIODeadline.uptimeNanoseconds(1_000_000_000)
@@ -49,7 +49,7 @@ import Testing
 
     // MARK: HTTP/1.1
 
-    /// A connection whose decoder is the test.
+    /// A connection in which the test plays the decoder.
     private final class Plain {
         let channel = EmbeddedChannel()
         let heads: LongHeadBudget
@@ -72,7 +72,7 @@ import Testing
             channel.pipeline.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
         }
 
-        /// How much of it is handed on.
+        /// Sends text, and returns how many bytes of it are passed on.
         func send(_ text: String) throws -> Int {
             try channel.writeInbound(ByteBuffer(string: text))
             var count = 0
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("are handed on for the targets that may have them, up to their end")
+    @Test("are passed on for targets that allow them, up to their limit")
     func plain() throws {
         let heads = LongHeadBudget(limits: Self.limits())
         let plain = try Plain(heads)
@@ -101,7 +101,7 @@ import Testing
         #expect(try plain.send("more") == 0)
     }
 
-    @Test("are refused early where nobody takes them")
+    @Test("are refused early for other targets")
     func other() throws {
         let heads = LongHeadBudget(limits: Self.limits())
         let plain = try Plain(heads)
@@ -111,7 +111,7 @@ import Testing
         #expect(heads.bytesInUse == 0)
     }
 
-    @Test("are refused when there are too many, and make room when they end")
+    @Test("are refused when there are too many, and free memory when they end")
     func many() throws {
         let heads = LongHeadBudget(limits: Self.limits())
         let first = try Plain(heads)
@@ -130,7 +130,7 @@ import Testing
         #expect(heads.bytesInUse == 0)
     }
 
-    @Test("do not answer in the middle of another answer, and bodies are none")
+    @Test("end the connection while another answer is pending, and long bodies do not count")
     func busy() throws {
         let heads = LongHeadBudget(limits: Self.limits())
         let plain = try Plain(heads)
@@ -163,7 +163,7 @@ import Testing
         return channel
     }
 
-    @Test("come in full frames as often as a player saves its queue, and are counted until they are whole")
+    @Test("arrive in full frames as often as a player saves its queue, and count until they are complete")
     func frames() throws {
         let heads = LongHeadBudget(limits: ConnectionLimits())
         let channel = try multiplexed(heads)
@@ -183,7 +183,9 @@ import Testing
         #expect(heads.bytesInUse == 0)
     }
 
-    @Test("need no wait for settings: they are acknowledged for the client", arguments: [1, 2, 5, 9, 16, 33, 1_000])
+    @Test(
+        "need not wait for settings, because the server acknowledges them for the client",
+        arguments: [1, 2, 5, 9, 16, 33, 1_000])
     func acknowledgement(size: Int) throws {
         let channel = EmbeddedChannel()
         try channel.pipeline.syncOperations.addHandler(EarlyAcknowledgement())

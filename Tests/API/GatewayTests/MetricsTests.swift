@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gateway
 
-/// The measurements of swift-metrics, in Prometheus's text format.
+/// The metrics of swift-metrics in Prometheus's text format.
 @Suite("Metrics as text") struct MetricsTests {
     private func text(_ registry: PrometheusRegistry) -> String {
         var text = MetricText()
@@ -11,7 +11,7 @@ import Testing
         return text.text
     }
 
-    @Test("counters, gauges and histograms are written with their help, and labels are escaped")
+    @Test("counters, gauges and histograms are written with their help text, and labels are escaped")
     func exposition() {
         let registry = PrometheusRegistry(help: ["a_total": "How many\nthere were"], buckets: [0.5, 1])
         Counter(label: "a.total", dimensions: [("name", "say \"hi\" \\ \n")], factory: registry).increment(by: 3)
@@ -36,7 +36,7 @@ import Testing
                 """#.replacing("# TYPE a_total", with: #"# HELP a_total How many\nthere were"# + "\n# TYPE a_total"))
     }
 
-    @Test("however many labels there are, a name keeps a bounded number of lines")
+    @Test("a name has a bounded number of lines, however many label values there are")
     func cardinality() {
         let registry = PrometheusRegistry()
         for number in 0..<2000 {
@@ -47,7 +47,7 @@ import Testing
         #expect(lines.contains("many{n=\"other\"} 1500"))
     }
 
-    @Test("a counter is added up over the labels that are asked for")
+    @Test("a counter is summed over the requested labels")
     func totals() {
         let registry = PrometheusRegistry()
         for (status, count) in [("200", 5), ("500", 2), ("503", 1)] {
@@ -58,7 +58,7 @@ import Testing
         #expect(registry.total("unknown") == 0)
     }
 
-    @Test("paths of every kind belong to one of a few surfaces")
+    @Test("every path belongs to one of a few surfaces")
     func surfaces() {
         let expected: [(String, RequestMeter.Surface)] = [
             ("/api/v1/tracks/0190/stream?x", .native), ("/rest/ping.view", .remote), ("/lrclib/api/get", .lyrics),

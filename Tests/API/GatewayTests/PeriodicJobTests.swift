@@ -8,9 +8,9 @@ import Testing
 
 @testable import Gateway
 
-/// Jobs beside the answering of requests.
+/// Jobs that run beside request handling.
 @Suite("Periodic jobs", .timeLimit(.minutes(2))) struct PeriodicJobTests {
-    /// Sleeps that end at once and are written down.
+    /// A sleep function that returns at once and records the durations.
     private final class Sleeps: Sendable {
         let all = Mutex<[Duration]>([])
         var sleep: PeriodicJob.Sleep {
@@ -24,7 +24,7 @@ import Testing
 
     private let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    @Test("what throws is tried again after pauses that double up to the longest, and from the first after a success")
+    @Test("a failing job is retried after doubling pauses up to the maximum, which restart after a success")
     func pauses() async throws {
         let sleeps = Sleeps()
         let calls = Mutex(0)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "a group goes on when a job throws or is done, and ends every job at a graceful shutdown, each with its last act"
+        "a group survives jobs that throw or finish, and ends each at graceful shutdown after its final action"
     )
     func group() async throws {
         struct Failure: Error {}
@@ -88,7 +88,7 @@ import Testing
         #expect(last.withLock { $0.sorted() } == ["done", "loops"])
     }
 
-    @Test("a job that returns though it should go on is begun again, each time after the first pause")
+    @Test("a job that returns too early is restarted, each time after the first pause")
     func always() async throws {
         let sleeps = Sleeps()
         let (calls, call) = AsyncStream.makeStream(of: Void.self)

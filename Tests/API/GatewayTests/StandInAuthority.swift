@@ -5,7 +5,7 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A certificate authority that answers what a test wants, for what no real one can be brought to.
+/// A certificate authority with replies that the test chooses, for situations that a real one cannot produce.
 final class StandInAuthority: Sendable {
     struct Answer: Sendable {
         var status = 200
@@ -22,11 +22,11 @@ final class StandInAuthority: Sendable {
 
     var directory: String { address + "/dir" }
     let address: String
-    /// Methods and paths.
+    /// The methods and paths of all requests.
     var requests: [String] { log.requests.withLock { $0 } }
 
-    /// - Parameter respond: what is answered to a method and a path, after the directory, nonces and accounts, for
-    ///   which this is enough.
+    /// - Parameter respond: returns the reply to a method and a path. The directory, nonces and accounts are answered
+    ///   first, in the minimal form that the tests need.
     init(
         certificate: String, key: String,
         _ respond: @escaping @Sendable (_ path: String, _ address: String) -> Answer

@@ -10,7 +10,7 @@ import HTTPSupport
                 == "attachment; filename=\"na_ve____ __.mp3\"; filename*=UTF-8''na%EF%BF%BDve___%20%C5%BC.mp3")
     }
 
-    @Test("has the ending of what is sent") func ending() {
+    @Test("has the file extension of the sent format") func ending() {
         #expect(
             AttachmentName.field(Array("a.b.flac".utf8), endingIn: "mp3")
                 == "attachment; filename=\"a.b.mp3\"; filename*=UTF-8''a.b.mp3")

@@ -19,14 +19,14 @@ import Testing
     }
 
     @Test(
-        "a range that lies outside is unsatisfiable",
+        "a range outside the file is unsatisfiable",
         arguments: ["bytes=10000-", "bytes=10000-10001", "bytes=-0", "bytes=99999999999999999999-"])
     func unsatisfiable(field: String) {
         #expect(ByteRanges(field, size: 10000) == .unsatisfiable)
     }
 
     @Test(
-        "a field that is malformed, of another unit or abusive is ignored",
+        "a malformed or abusive field, or one in another unit, is ignored",
         arguments: [
             "items=0-1", "bytes", "bytes=", "bytes=abc", "bytes=5-1", "bytes=0-1;", "bytes=--5", "bytes=+1-2",
             "bytes=1-2-3", "0-1",
@@ -45,7 +45,7 @@ import Testing
         #expect(ByteRanges(nil, size: 0) == .whole)
     }
 
-    @Test("whatever the field, parts lie inside the file, in bounded number, without overlap")
+    @Test("for any field, ranges lie inside the file, are few, and do not overlap")
     func fuzz() {
         var generator = SystemRandomNumberGenerator()
         let alphabet = Array("bytes=-, 0123456789")

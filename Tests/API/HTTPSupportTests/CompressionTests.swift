@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Content codings") struct CompressionTests {
     @Test(
-        "gzip is chosen where it is accepted and the content as it is is not preferred",
+        "gzip is chosen where it is accepted and identity is not preferred",
         arguments: [
             ("gzip", true, false), ("br, GZIP;q=0.8", true, false), ("x-gzip", true, false), ("*", true, false),
             ("gzip ; q=0.001", true, false), ("gzip;q=1.000,identity;q=0", true, true), ("gzip, *;q=0", true, true),
@@ -33,14 +33,14 @@ import Testing
         #expect(AcceptedCodings([.acceptEncoding: field]).prefersBrotli == isPreferred)
     }
 
-    @Test("a client that names no coding gets the content as it is")
+    @Test("a client that names no coding gets the content uncompressed")
     func absent() {
         #expect(!AcceptedCodings([:]).prefersGzip)
         let long = String(repeating: "br,", count: 400) + "gzip"
         #expect(!AcceptedCodings([.acceptEncoding: long]).prefersGzip)
     }
 
-    @Test("content that compression would make no smaller stays as it is")
+    @Test("content that compression would not shrink stays uncompressed")
     func incompressible() {
         #expect(Gzip.compress(ByteBuffer(), .fast) == nil)
         var generator = SystemRandomNumberGenerator()
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "only whole text is compressed, and no audio, picture, event stream or part",
+        "only whole text is compressed, never audio, pictures, event streams or partial content",
         arguments: [
             ("application/json", HTTPResponse.Status.ok, true), ("text/xml; charset=utf-8", .ok, true),
             ("TEXT/CSS", .ok, true), ("audio/flac", .ok, false), ("image/png", .ok, false),
@@ -70,7 +70,7 @@ import Testing
         #expect((sent.headers[.vary] == "Accept-Encoding") == isCompressed)
     }
 
-    @Test("short content is sent as it is, unless the client refuses that")
+    @Test("short content is not compressed, unless the client refuses identity")
     func short() async throws {
         let response = Response(
             status: .ok, headers: [.contentType: "text/plain", .vary: "Cookie", .eTag: "\"1\""],

@@ -3,7 +3,7 @@ import HTTPTypes
 import Primitives
 import Testing
 
-@Suite("Conditions of a request") struct ValidatorsTests {
+@Suite("Conditional requests") struct ValidatorsTests {
     private let validators = Validators(entityTag: "\"a-1\"", lastModified: HTTPDate(seconds: 784_111_777))
 
     @Test("If-None-Match and If-Modified-Since tell a cache that nothing changed")
@@ -18,7 +18,7 @@ import Testing
             validators.evaluate([.ifNoneMatch: "\"b\"", .ifModifiedSince: "Sun, 06 Nov 1994 08:49:37 GMT"]) == .proceed)
     }
 
-    @Test("If-Match and If-Unmodified-Since fail when the version is another")
+    @Test("If-Match and If-Unmodified-Since fail when the version differs")
     func preconditionFailed() {
         #expect(validators.evaluate([.ifMatch: "\"b\""]) == .preconditionFailed)
         #expect(validators.evaluate([.ifMatch: "W/\"a-1\""]) == .preconditionFailed)
@@ -27,7 +27,7 @@ import Testing
         #expect(validators.evaluate([.ifUnmodifiedSince: "Sun, 06 Nov 1994 08:49:36 GMT"]) == .preconditionFailed)
     }
 
-    @Test("If-Range needs exactly this version, strongly")
+    @Test("If-Range needs a strong match with this version")
     func ifRange() {
         #expect(validators.allowsRange([:]))
         #expect(validators.allowsRange([.ifRange: "\"a-1\""]))

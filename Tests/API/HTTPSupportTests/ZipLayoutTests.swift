@@ -11,7 +11,7 @@ import Testing
 
     private static func checksum(_ bytes: [UInt8]) -> UInt32 { rondo_crc32(0, bytes, bytes.count) }
 
-    @Test("checksums are those of zip, in pieces as in one") func checksums() {
+    @Test("checksums are those of zip, in parts or as a whole") func checksums() {
         #expect(Self.checksum(Array("123456789".utf8)) == 0xCBF4_3926)
         #expect(Self.checksum([]) == 0)
         let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// Writes `files` with holes where their contents are; those with `contents` are read back by Python.
+    /// Writes a zip with holes for the contents. Python reads back the files with `contents`.
     private static func unpack(_ files: [(file: ZipLayout.File, content: [UInt8]?)]) async throws -> String {
         let folder = try TemporaryFolder()
         let path = folder.path + "/made.zip"
@@ -54,7 +54,7 @@ import Testing
         return run.output
     }
 
-    @Test("is what an unpacker reads, with names of all scripts and files of no bytes") func plain() async throws {
+    @Test("is readable by an unpacker, with names in all scripts and empty files") func plain() async throws {
         let names = ["A - B/01 Zażółć.flac", "A - B/日本.txt", "empty"]
         let files = names.map { name in
             let content = name == "empty" ? [] : Array("content of \(name)".utf8)
@@ -71,7 +71,7 @@ import Testing
                 """)
     }
 
-    @Test("takes eight bytes for sizes and offsets beyond four gigabytes") func large() async throws {
+    @Test("uses eight bytes for sizes and offsets beyond four gigabytes") func large() async throws {
         let huge = ZipLayout.File(name: "huge.wav", size: 1 << 32, modifiedAt: Self.instant)
         let exact = ZipLayout.File(name: "exact.wav", size: Int64(UInt32.max), modifiedAt: Self.instant)
         let small = ZipLayout.File(name: "small", size: 3, modifiedAt: Self.instant)
@@ -85,9 +85,8 @@ import Testing
                 """)
     }
 
-    @Test("says dates that MS-DOS cannot as the nearest that it can", arguments: [-1, 1 << 50]) func dates(
-        milliseconds: Int64
-    ) {
+    @Test("writes dates outside MS-DOS's range as the nearest possible one", arguments: [-1, 1 << 50])
+    func dates(milliseconds: Int64) {
         let file = ZipLayout.File(name: "x", size: 0, modifiedAt: Timestamp(milliseconds: milliseconds))
         #expect(ZipLayout.header(of: file).count == 30 + 1 + 9)
     }

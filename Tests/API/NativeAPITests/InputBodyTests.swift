@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPSupport
 @testable import NativeAPI
 
-@Suite("The bodies of requests") struct InputBodyTests {
+@Suite("Request bodies") struct InputBodyTests {
     private struct SongBody: InputBody {
         let year = Input<Patch<Int>>("year", .integer(in: 1...9999))
         let title = Input<String>("title", .text(upTo: 8))
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("are described by their inputs in order, those of parts included") func schema() throws {
+    @Test("are described by their inputs in order, including nested ones") func schema() throws {
         guard case .object(let required, let optional) = SongBody().schema else {
             Issue.record("The schema is no object")
             return
@@ -47,7 +47,7 @@ import Testing
         #expect(text.contains(#""role":{"type":"string","enum":["listener","contributor"]}"#))
     }
 
-    @Test("are read by their inputs") func reading() throws {
+    @Test("are read through their inputs") func reading() throws {
         var fields = try Self.fields(
             #"{"title":"Ferry","disc":2,"role":"listener","year":null,"hidden":null,"labels":["a"]}"#)
         let title = try fields.read(\.title)
@@ -66,7 +66,7 @@ import Testing
         #expect(given.present == 1999 && taken.nested == nil)
     }
 
-    @Test("are refused by the name of the field") func refusals() throws {
+    @Test("are refused by field name") func refusals() throws {
         let absent = Self.error("{}") { _ = try $0.read(\.title) }
         #expect(absent?.message == "title is missing" && absent?.field == "title")
         let missing = Self.error("{}") { _ = try $0.read(\.labels) }

@@ -5,7 +5,7 @@ import OpenSubsonicAPI
 import Primitives
 import Testing
 
-/// Every row of the endpoint table with every role and every key.
+/// Every row of the endpoint table, with every role and every key.
 @Suite("The endpoint table") struct AccessTests {
     @Test("names each endpoint once") func names() async throws {
         let rest = try await RestFixture()
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("makes no account that would see more than was said") func folders() async throws {
+    @Test("creates no account with access to more folders than requested") func folders() async throws {
         let rest = try await RestFixture()
         let draft = [("password", "seven quiet violas at dawn"), ("email", "cy@example.org")]
         let unknown = draft + [("username", "cy"), ("musicFolderId", "999")]
@@ -62,7 +62,7 @@ import Testing
         #expect(seen.count == 1)
     }
 
-    @Test("hides what lies in libraries that somebody was not given") func scope() async throws {
+    @Test("hides items in libraries that a user may not see") func scope() async throws {
         let rest = try await RestFixture()
         let (album, song) = (try await rest.album("Hidden"), try await rest.song("Unheard"))
         let artist = try await rest.artist("Secret Band")
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("gives no role above contributor, changes nobody's address, and touches no admin")
+    @Test("grants no role above contributor, changes nobody's email address, and changes no admin")
     func bounds() async throws {
         let rest = try await RestFixture()
         for (name, role) in [("mo", Role.moderator), ("li", .listener), ("eve", .admin)] {
@@ -133,7 +133,7 @@ import Testing
         #expect(try await rest.get("deleteUser", [("username", "mo")]).errorCode == nil)
     }
 
-    @Test("leaves people the role that a client sends back as it was told") func roles() async throws {
+    @Test("keeps a user's role when a client sends back the flags that it received") func roles() async throws {
         let rest = try await RestFixture()
         func flags() async throws -> [String: Any] {
             try #require(try await rest.json("getUser", [("username", "mo")])["user"] as? [String: Any])

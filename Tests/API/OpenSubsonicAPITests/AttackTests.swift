@@ -32,7 +32,8 @@ import Testing
         "1e9", "NaN", "0x10", "١٢",
     ]
 
-    /// No failure of the server, no path of it, nothing of the request in the fields of the answer.
+    /// Checks that the server did not fail, and that the reply contains no path of the server and no request text in
+    /// its header fields.
     private func check(_ reply: TestResponse, _ what: String, _ rest: RestFixture) {
         #expect(reply.status.code < 500, "\(what): \(reply.status) \(reply.text.prefix(300))")
         let text = reply.text
@@ -45,7 +46,7 @@ import Testing
         }
     }
 
-    /// The catalog as anybody sees it, and what is ada's own.
+    /// The catalog as every user sees it, and ada's own data.
     private func state(_ rest: RestFixture) async throws -> [String] {
         var texts: [String] = []
         for (name, more) in [
@@ -87,7 +88,7 @@ import Testing
         #expect(after.errorCode == nil && after.text.contains("Sinnerman"), "\(after.text)")
     }
 
-    @Test("who was given one library sees nothing of the other by any of its ids, at any endpoint")
+    @Test("with one library sees nothing of the other by any of its ids, at any endpoint")
     func libraries() async throws {
         let rest = try await RestFixture()
         let (album, song) = (try await rest.album("Hidden"), try await rest.song("Unheard"))

@@ -10,8 +10,8 @@ import Testing
 @testable import OpenSubsonicAPI
 @testable import SQLiteStore
 
-@Suite("Attributes of things") struct AttributeTests {
-    @Test("tell what a song becomes for whom its bitrate is too much, and nothing else")
+@Suite("Attributes") struct AttributeTests {
+    @Test("name a song's converted format only for users whose bitrate limit requires it")
     func transcoded() async throws {
         let rest = try await RestFixture()
         let song = ("id", try await rest.song("Sinnerman"))
@@ -28,7 +28,7 @@ import Testing
         #expect(sent.headers[.contentType] == "audio/mpeg")
     }
 
-    @Test("of an album are those that it declares")
+    @Test("of an album are those that the specification declares")
     func album() async throws {
         let rest = try await RestFixture()
         let id = ("id", try await rest.album("Sampler"))
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "name pages of Last.fm as that site does",
+        "contain Last.fm addresses in that site's encoding",
         arguments: [
             ("Nina Simone", "https://www.last.fm/music/Nina+Simone"),
             ("AC/DC", "https://www.last.fm/music/AC%2FDC"), ("+/-", "https://www.last.fm/music/%2B%2F-"),
@@ -48,7 +48,7 @@ import Testing
         #expect(LastFMAddress.album("A B", by: name) == address + "/A+B")
     }
 
-    @Test("tell when a person's picture was changed last, once it was")
+    @Test("contain the time of a user's last picture change, if any")
     func avatar() async throws {
         let rest = try await RestFixture()
         func changed() async throws -> String? {

@@ -22,7 +22,7 @@ import Testing
         }.joined()
     }
 
-    @Test("comes in by API key, by key as password, plain or in hexadecimal, and by token") func ways() async throws {
+    @Test("signs in by API key, by key as password, plain or in hexadecimal, and by token") func ways() async throws {
         let key = try await Self.shared.value.secret(.bo)
         let hexadecimal = key.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         #expect(try await code([("apiKey", key)]) == nil)
@@ -32,7 +32,7 @@ import Testing
         #expect(try await code([("u", "bo"), ("t", md5(key + "x")), ("s", "x")]) == nil)
     }
 
-    @Test("is refused with one and the same answer whatever is wrong") func wrong() async throws {
+    @Test("gets the same refusal for every wrong credential") func wrong() async throws {
         let rest = try await Self.shared.value
         let key = rest.secret(.bo)
         let tries: [[(String, String)]] = [
@@ -44,7 +44,7 @@ import Testing
         ]
         var answers: Set<String> = []
         for parameters in tries {
-            // Longer than an address has to wait that was wrong.
+            // Longer than an address is throttled after failures.
             rest.clock.advance(by: .seconds(7200))
             let reply = try await rest.get("ping", parameters, as: nil)
             #expect(reply.errorCode == 40, "\(parameters)")
@@ -56,7 +56,7 @@ import Testing
         #expect(try await code([("apiKey", "WRONG")]) == 44)
     }
 
-    @Test("is told what is missing and what does not go together") func conflicts() async throws {
+    @Test("is told about missing and conflicting credentials") func conflicts() async throws {
         let key = try await Self.shared.value.secret(.bo)
         #expect(try await code([]) == 10)
         #expect(try await code([("u", "bo")]) == 10)
@@ -68,20 +68,20 @@ import Testing
         #expect(try await code([("apiKey", String(repeating: "a", count: 4000))]) == 10)
     }
 
-    @Test("is never known by a cookie or a bearer token") func cookies() async throws {
+    @Test("is never authenticated by a cookie or a bearer token") func cookies() async throws {
         let key = try await Self.shared.value.secret(.bo)
         #expect(try await code([], fields: [.cookie: "__Host-rondo_session=\(key)"]) == 10)
         #expect(try await code([], fields: [.authorization: "Bearer \(key)"]) == 10)
     }
 
-    @Test("needs nothing to ask for the extensions") func extensions() async throws {
+    @Test("needs no credentials to list the extensions") func extensions() async throws {
         let rest = try await Self.shared.value
         let reply = try await rest.get("getOpenSubsonicExtensions", [("f", "json")], format: nil, as: nil)
         let names = (reply.envelope["openSubsonicExtensions"] as? [[String: Any]])?.compactMap { $0["name"] as? String }
         #expect(names?.contains("apiKeyAuthentication") == true && names?.contains("formPost") == true)
     }
 
-    @Test("loses its way in when its key is revoked") func revoked() async throws {
+    @Test("loses access when its key is revoked") func revoked() async throws {
         let rest = try await RestFixture()
         let user = try await rest.users.get(username: "bo", as: .commandLine)
         #expect(try await rest.get("ping", as: .bo).errorCode == nil)

@@ -8,7 +8,7 @@ import HummingbirdTesting
 import Primitives
 import Testing
 
-@Suite("Days of the board for remote clients") struct BoardPlaylistTests {
+@Suite("Board days for remote clients") struct BoardPlaylistTests {
     private func days(_ reply: [String: Any]) -> [[String: Any]] {
         let lists = (reply["playlists"] as? [String: Any])?["playlist"] as? [[String: Any]] ?? []
         return lists.filter { ($0["id"] as? String)?.hasPrefix("bo-") == true }
@@ -20,9 +20,8 @@ import Testing
             PostDraft(.track(track), caption: nil), as: rest.principal(person), from: "test")
     }
 
-    @Test("are playlists that everybody hears as far as they may, and that nobody changes") func playlists()
-        async throws
-    {
+    @Test("are read-only playlists of the songs that each user may hear")
+    func playlists() async throws {
         let rest = try await RestFixture()
         #expect(days(try await rest.json("getPlaylists")).isEmpty)
         try await post("Unheard", rest, as: .ada)
@@ -52,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("in the chat people are known by what they sign in with") func chat() async throws {
+    @Test("the chat shows users by their sign-in names") func chat() async throws {
         let rest = try await RestFixture()
         _ = try await rest.json("addChatMessage", [("message", "Hello")], as: .bo)
         let bo = try await rest.principal(.bo)

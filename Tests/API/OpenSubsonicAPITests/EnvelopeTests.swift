@@ -11,7 +11,7 @@ import Testing
 
     private func rest() async throws -> RestFixture { try await Self.shared.value }
 
-    @Test("is XML unless JSON or JSONP is asked for") func formats() async throws {
+    @Test("is XML unless JSON or JSONP is requested") func formats() async throws {
         let rest = try await rest()
         let xml = try await rest.get("ping", format: nil)
         #expect(xml.headers[.contentType] == "text/xml; charset=utf-8")
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "takes no callback that is more than a name",
+        "accepts only a plain name as callback",
         arguments: ["", "alert(1)", "a b", "1a", "a..b", "a;b", "a</script>", String(repeating: "a", count: 200)])
     func callback(name: String) async throws {
         let reply = try await rest().get("ping", [("callback", name)], format: "jsonp")
@@ -72,7 +72,7 @@ import Testing
         #expect(read.headers[values: policy] == ["cross-origin"])
     }
 
-    @Test("knows no endpoint that is not there") func unknown() async throws {
+    @Test("is an error for an unknown endpoint") func unknown() async throws {
         let rest = try await rest()
         for path in ["nothing", "ping/x", "", "ping.view.view"] {
             let reply = try await rest.get(path)
@@ -107,7 +107,7 @@ import Testing
         #expect(try await rest.get("ping", [("v", "2.0.0")]).errorCode == 30)
     }
 
-    @Test("bounds what is asked for") func bounds() async throws {
+    @Test("limits sizes and counts") func bounds() async throws {
         let rest = try await rest()
         for size in ["500", "501", "2147483648", "9223372036854775807"] {
             let list = try await rest.json("getAlbumList2", [("type", "alphabeticalByName"), ("size", size)])
@@ -124,7 +124,7 @@ import Testing
         #expect(reply.errorCode == 10)
     }
 
-    @Test("gives old clients nothing that they cannot bear") func quirks() async throws {
+    @Test("omits fields that old clients cannot handle") func quirks() async throws {
         let rest = try await rest()
         let album = ("id", try await rest.album("Pastel Blues"))
         for (client, format) in [("Clementine", "xml"), ("DSub", "xml"), ("beets", "xml")] {

@@ -5,10 +5,9 @@ import Primitives
 import Shelf
 import Testing
 
-@Suite("Folders where albums and artists are taken") struct FolderTests {
-    @Test("a folder of one album is that album, one of one artist that artist, others are nothing") func folders()
-        async throws
-    {
+@Suite("Folders in place of albums and artists") struct FolderTests {
+    @Test("a folder with one album is that album, with one artist that artist, others are not found")
+    func folders() async throws {
         let rest = try await RestFixture()
         let folder = try await rest.folder("Nina Simone", "Pastel Blues")
         let (album, artist) = (try await rest.album("Pastel Blues"), try await rest.folder("Nina Simone"))
@@ -33,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("taking the stars away does not take a written review away unseen") func review() async throws {
+    @Test("removing a rating is refused while a written review depends on it") func review() async throws {
         let rest = try await RestFixture()
         let song = try await rest.song("Sinnerman")
         let (ada, subject) = (try await rest.principal(.ada), AnnotationSubject.track(ID(String(song.dropFirst(3)))))

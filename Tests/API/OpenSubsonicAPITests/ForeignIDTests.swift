@@ -2,11 +2,11 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
-/// The native API's ids, which carry no prefix here, of items that exist.
+/// The native API's ids, without the prefix that this API requires, of items that exist.
 @Suite("Ids without the prefix of their kind") struct ForeignIDTests {
     private static let anything = "song, album or artist"
 
-    /// Endpoint, parameter with such an id, what it names, and the other parameters.
+    /// The endpoint, the parameter with such an id, the kind it should name, and the other parameters.
     private static let calls: [(String, String, String, [(String, String)])] = [
         ("getMusicDirectory", "id", "directory", []), ("getArtist", "id", "artist", []),
         ("getAlbum", "id", "album", []), ("getSong", "id", "song", []), ("getArtistInfo", "id", "artist", []),
@@ -38,7 +38,7 @@ import Testing
         ("getPodcastEpisode", "id", "podcast episode", []),
     ]
 
-    @Test("name nothing, and the error says what was looked for") func absent() async throws {
+    @Test("match nothing, and the error says what was expected") func absent() async throws {
         let rest = try await RestFixture()
         let bare = [
             try await rest.song("Sinnerman"), try await rest.album("Pastel Blues"),
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("name nothing to convert either") func conversions() async throws {
+    @Test("match nothing in conversion requests either") func conversions() async throws {
         let rest = try await RestFixture()
         let song = [("mediaId", String(try await rest.song("Sinnerman").dropFirst(3))), ("mediaType", "song")]
         let stream = try await rest.get("getTranscodeStream", song + [("transcodeParams", "x")])

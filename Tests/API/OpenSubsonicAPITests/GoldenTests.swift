@@ -4,14 +4,14 @@ import HTTPTypes
 import Foundation
 import Testing
 
-/// Every endpoint's reply in both formats, held against a file. `RONDO_WRITE_GOLDEN=1` writes the files anew, to be
-/// looked through before they are committed.
+/// Compares every endpoint's reply in both formats with a golden file. `RONDO_WRITE_GOLDEN=1` rewrites the files, which
+/// must be reviewed before they are committed.
 @Suite("The reply to") struct GoldenTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Golden")
     private static let writes = ProcessInfo.processInfo.environment["RONDO_WRITE_GOLDEN"] == "1"
 
-    @Test("every endpoint is as it was") func replies() async throws {
+    @Test("every endpoint matches its golden file") func replies() async throws {
         let rest = try await RestFixture()
         for call in try await GoldenCall.all(rest) {
             for format in ["json", "xml"] {
@@ -28,7 +28,8 @@ import Testing
         }
     }
 
-    /// Ids are chosen anew each time: each becomes the number of its first appearance. So are the secrets of links.
+    /// Replaces each id by the number of its first appearance, because ids differ in every run. The same goes for the
+    /// secrets of links.
     private static func normalized(_ text: String) -> String {
         var seen: [Substring: Int] = [:]
         return text.replacing(#/(tr|al|ar|fo|pl|ra|sh|po|ep)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/#) { match in
@@ -39,7 +40,7 @@ import Testing
             .replacing(#/\/share\/[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/#, with: "/share/LINK")
     }
 
-    /// A line for each value, in the order in which they were sent.
+    /// One line for each value, in the order in which they were sent.
     private static func indented(_ json: String) -> String {
         var (text, depth, isText, isEscaped) = ("", 0, false, false)
         func newline() -> String { "\n" + String(repeating: "  ", count: depth) }
@@ -68,7 +69,7 @@ import Testing
         return text + "\n"
     }
 
-    /// A line for each element.
+    /// One line for each element.
     private static func broken(_ xml: String) -> String {
         xml.replacing("><", with: ">\n<") + "\n"
     }

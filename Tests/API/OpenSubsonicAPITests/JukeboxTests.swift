@@ -5,9 +5,8 @@ import Support
 import Testing
 
 @Suite("The jukebox for remote clients") struct JukeboxTests {
-    @Test("commands are taken as fast as somebody turns the volume, and more of them are asked to wait") func rate()
-        async throws
-    {
+    @Test("commands are accepted as fast as a user turns the volume, and faster ones are asked to wait")
+    func rate() async throws {
         let rest = try await RestFixture()
         func turn() async throws -> Int {
             try await rest.get("jukeboxControl", [("action", "setGain"), ("gain", "0.5")]).status.code

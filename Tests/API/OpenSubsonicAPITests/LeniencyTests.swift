@@ -3,19 +3,19 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
-@Suite("Requests that other servers take too") struct LeniencyTests {
-    @Test("an unknown format is the usual one", arguments: ["wma", "ape", "mp3 -i /etc/passwd", "x"])
+@Suite("Requests that other servers also accept") struct LeniencyTests {
+    @Test("an unknown format means the default one", arguments: ["wma", "ape", "mp3 -i /etc/passwd", "x"])
     func format(name: String) async throws {
         let rest = try await RestFixture()
         let song = ("id", try await rest.song("Sinnerman"))
-        // HEAD tells what would be sent and converts nothing.
+        // HEAD describes the stream without converting it.
         let usual = try await rest.get("stream", [song, ("format", "mp3")], method: .head)
         let reply = try await rest.get("stream", [song, ("format", name)], method: .head)
         #expect(reply.status == .ok && reply.headers[.contentType] == "audio/mpeg")
         #expect(usual.headers[.contentType] == "audio/mpeg")
     }
 
-    @Test("a cover of size 0 is the picture as it is") func size() async throws {
+    @Test("a cover of size 0 is the original picture") func size() async throws {
         let rest = try await RestFixture()
         let album = try await rest.json("getAlbum", [("id", try await rest.album("Pastel Blues"))])
         let cover = try #require((album["album"] as? [String: Any])?["coverArt"] as? String)
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "errors of endpoints that answer with bytes have the form that was asked for",
+        "errors of endpoints that reply with bytes have the requested format",
         arguments: ["stream", "download", "getCoverArt", "getAvatar", "hls.m3u8", "getCaptions", "getTranscodeStream"])
     func forms(endpoint: String) async throws {
         let rest = try await RestFixture()
@@ -43,7 +43,7 @@ import Testing
         #expect(page.text.hasPrefix("show({"))
     }
 
-    @Test("jsonp without a function is refused in JSON, and so is a request without the client's name")
+    @Test("JSONP without a callback is refused in JSON, and so is a request without the client's name")
     func missing() async throws {
         let rest = try await RestFixture()
         for parameters in [[("f", "jsonp")], [("f", "jsonp"), ("callback", "a b")]] {
@@ -57,13 +57,13 @@ import Testing
         #expect(try await rest.fetch("/rest/getOpenSubsonicExtensions?f=json").errorCode == nil)
     }
 
-    @Test("a search for nothing is told which parameters there are")
+    @Test("a search without terms lists the available parameters")
     func emptySearch() async throws {
         let reply = try await RestFixture().get("search", [("count", "5")])
         #expect(reply.errorCode == 10 && reply.text.contains("any, artist, album and title"), "\(reply.text)")
     }
 
-    @Test("the same wrong key is one attempt; others end in 429 with the envelope, for pages of any site to read")
+    @Test("repeating a wrong key counts once; different ones end in 429 with the envelope, readable from any origin")
     func wrongKeys() async throws {
         let rest = try await RestFixture()
         func ping(_ parameters: (String, String)...) async throws -> TestResponse {

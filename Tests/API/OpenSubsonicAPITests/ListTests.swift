@@ -37,7 +37,7 @@ import Testing
         if type == "alphabeticalByName" { #expect(seen == all) }
     }
 
-    @Test("by year run the way that the years do") func years() async throws {
+    @Test("by year follow the order of the given years") func years() async throws {
         #expect(
             try await names([("type", "byYear"), ("fromYear", "1960"), ("toYear", "1970")]) == [
                 "Pastel Blues", "High Priestess",
@@ -49,7 +49,7 @@ import Testing
         #expect(try await names([("type", "byYear"), ("fromYear", "0"), ("toYear", "0")]) == [])
     }
 
-    @Test("found by the oldest search begin with what is new enough") func newer() async throws {
+    @Test("of the oldest search contain only results newer than requested") func newer() async throws {
         let rest = try await RestFixture()
         let songs = try await rest.json("search3", [("query", "Sinnerman"), ("songCount", "10")])
         let found = (songs["searchResult3"] as? [String: Any])?["song"] as? [[String: Any]] ?? []
@@ -67,19 +67,20 @@ import Testing
         #expect(result["totalHits"] as? Int == 1)
     }
 
-    @Test("by genre take it in any spelling") func genre() async throws {
+    @Test("by genre match it in any case") func genre() async throws {
         #expect(try await names([("type", "byGenre"), ("genre", "JAZZ")]) == ["Pastel Blues"])
         #expect(try await names([("type", "byGenre"), ("genre", "nonsense")]) == [])
     }
 
-    @Test("are of one music folder where that is asked for") func folder() async throws {
+    @Test("can be limited to one music folder") func folder() async throws {
         #expect(try await names([("type", "newest"), ("musicFolderId", "2")]) == ["Hidden"])
         let rest = try await Self.shared.value
         let found = try await rest.get("getArtists", [("musicFolderId", "2")]).text
         #expect(found.contains("Secret Band") && !found.contains("Nina"))
     }
 
-    @Test("of everything are found by the empty search, with and without quotes", arguments: ["", "\"\"", "''", "*"])
+    @Test(
+        "of everything are returned by the empty search, with and without quotes", arguments: ["", "\"\"", "''", "*"])
     func everything(query: String) async throws {
         let rest = try await Self.shared.value
         let reply = try await rest.json(
@@ -88,7 +89,7 @@ import Testing
         #expect(found["artist"]?.count == 0 && found["album"]?.count == 5 && found["song"]?.count == 2)
     }
 
-    @Test("of a search fit together too") func search() async throws {
+    @Test("of search results come in pages that fit together") func search() async throws {
         let rest = try await Self.shared.value
         var titles: [String] = []
         for offset in 0..<4 {
@@ -100,7 +101,7 @@ import Testing
         #expect(titles.count == 5 && Set(titles).count == 5)
     }
 
-    @Test("of all podcasts has a bound, with the newest episodes and short descriptions") func podcasts() async throws {
+    @Test("of all podcasts are bounded, with the newest episodes and short descriptions") func podcasts() async throws {
         let rest = try await RestFixture()
         let text = "<description>" + String(repeating: "x", count: 900) + "</description>"
         let names = (0..<500).map { "E\($0)" }

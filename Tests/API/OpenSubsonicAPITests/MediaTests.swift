@@ -7,7 +7,7 @@ import Testing
 @Suite("Audio and pictures for remote clients") struct MediaTests {
     private static let shared = Task { try await RestFixture() }
 
-    @Test("come whole, in ranges, and as heads") func ranges() async throws {
+    @Test("come whole, in ranges, and by HEAD") func ranges() async throws {
         let rest = try await Self.shared.value
         let song = ("id", try await rest.song("Sinnerman"))
         for endpoint in ["stream", "download"] {
@@ -39,7 +39,7 @@ import Testing
         )
     }
 
-    @Test("of errors are replies in the format that was asked for") func errors() async throws {
+    @Test("that fail are replies in the requested format") func errors() async throws {
         let rest = try await Self.shared.value
         let json = try await rest.get("stream", [("id", "tr-nothing")])
         #expect(json.errorCode == 70 && json.headers[.contentType] == "application/json")
@@ -55,7 +55,7 @@ import Testing
         #expect(try await rest.get("getTranscodeStream").status == .badRequest)
     }
 
-    @Test("are drawn for what has only a picture that is cut off, whatever the size") func cutCovers() async throws {
+    @Test("are placeholders where the only picture is truncated, in every size") func cutCovers() async throws {
         let rest = try await Self.shared.value
         for id in [try await rest.album("Hidden"), try await rest.song("Unheard")] {
             for size in [nil, "300"] {
@@ -64,12 +64,12 @@ import Testing
                 #expect(cover.headers[.cacheControl] == "private, max-age=3600")
             }
         }
-        // Nothing shows the picture itself.
+        // The truncated picture itself cannot be requested.
         let cut = try await rest.get("getCoverArt", [("id", "im-" + RestFixture.cutPicture)])
         #expect(cut.errorCode == 70, "\(cut.text)")
     }
 
-    @Test("are drawn for what has no picture, and made small") func covers() async throws {
+    @Test("are placeholders where there is no picture, and can be resized") func covers() async throws {
         let rest = try await Self.shared.value
         let reply = try await rest.json("getAlbum", [("id", try await rest.album("Pastel Blues"))])
         let cover = try #require((reply["album"] as? [String: Any])?["coverArt"] as? String)

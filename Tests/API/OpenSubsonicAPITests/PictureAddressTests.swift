@@ -5,8 +5,8 @@ import HummingbirdTesting
 import Primitives
 import Testing
 
-@Suite("A picture's address") struct PictureAddressTests {
-    @Test("shows artists and albums to who loads pictures without credentials") func shows() async throws {
+@Suite("The address of a picture") struct PictureAddressTests {
+    @Test("shows artists and albums to clients that load pictures without credentials") func shows() async throws {
         let rest = try await RestFixture()
         let (artist, album) = (try await rest.artist("Nina Simone"), try await rest.album("Pastel Blues"))
         var addresses: [String] = []
@@ -33,14 +33,14 @@ import Testing
         }
     }
 
-    @Test("is none where there is no picture") func none() async throws {
+    @Test("is absent where there is no picture") func none() async throws {
         let rest = try await RestFixture()
         let artist = try await rest.artist("Kora")
         let shown = (try await rest.json("getArtist", [("id", artist)]))["artist"] as? [String: Any]
         #expect(shown?["name"] as? String == "Kora" && shown?["artistImageUrl"] == nil)
     }
 
-    @Test("opens nothing but that picture, and ends with its key") func bounds() async throws {
+    @Test("opens only that picture, and expires with its key") func bounds() async throws {
         let rest = try await RestFixture()
         let user = try await rest.principal(.bo).user
         let artist = try await rest.artist("Nina Simone")
@@ -62,7 +62,7 @@ import Testing
         #expect(try await rest.fetch(address + "&f=json").errorCode == 40)
     }
 
-    @Test("shows no more than its person may see") func rights() async throws {
+    @Test("shows only what its user may see") func rights() async throws {
         let rest = try await RestFixture()
         let artist = try await rest.artist("Nina Simone")
         let shown = (try await rest.json("getArtist", [("id", artist)], as: .bo))["artist"] as? [String: Any]

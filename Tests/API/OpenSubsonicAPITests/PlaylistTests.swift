@@ -37,7 +37,7 @@ import Testing
         #expect(try await rest.get("getPlaylist", [("id", id)], as: .bo).errorCode == 70)
     }
 
-    @Test("are their owner's business") func owners() async throws {
+    @Test("are accessible only to their owner") func owners() async throws {
         let rest = try await RestFixture()
         let made = try await rest.json("createPlaylist", [("name", "Mine")])
         let id = try #require((made["playlist"] as? [String: Any])?["id"] as? String)

@@ -5,8 +5,8 @@ import HummingbirdTesting
 import Primitives
 import Testing
 
-@Suite("What remote clients keep") struct ShareTests {
-    @Test("shares lead to a page of this gateway, and are their owner's") func shares() async throws {
+@Suite("Shares, stations and avatars of remote clients") struct ShareTests {
+    @Test("shares link to a page of this server, and belong to their owner") func shares() async throws {
         let rest = try await RestFixture()
         let album = try await rest.album("Pastel Blues")
         let made = try await rest.json(
@@ -23,9 +23,8 @@ import Testing
         #expect(try await rest.get("createShare", [("id", "ar-x")], as: .bo).errorCode == 70)
     }
 
-    @Test("a key that is not for hearing shares nothing, and lets nothing be heard for longer") func silentKey()
-        async throws
-    {
+    @Test("a key without the streaming scope creates no share and extends none")
+    func silentKey() async throws {
         let rest = try await RestFixture()
         let user = try await rest.principal(.bo).user
         let album = try await rest.album("Pastel Blues")
@@ -46,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("stations are changed with a key for administering, and heard by everybody") func radio() async throws {
+    @Test("stations are changed with an administering key, and visible to everyone") func radio() async throws {
         let rest = try await RestFixture()
         let station = [("name", "Radio"), ("streamUrl", "https://radio.example/live")]
         #expect(try await rest.get("createInternetRadioStation", station, as: .bo).errorCode == 50)
@@ -63,7 +62,7 @@ import Testing
                 == 10)
     }
 
-    @Test("pictures of people are drawn where they have none") func avatar() async throws {
+    @Test("a placeholder is drawn for users without a picture") func avatar() async throws {
         let rest = try await RestFixture()
         let picture = try await rest.get("getAvatar", [("username", "ada")], as: .bo)
         #expect(picture.status == .ok && picture.headers[.contentType] == "image/jpeg")

@@ -5,19 +5,19 @@ import Testing
 
 @testable import OpenSubsonicAPI
 
-@Suite("Ids of songs that are gone") struct StaleIDTests {
+@Suite("Ids of missing songs") struct StaleIDTests {
     private static let gone = ["tr-01900000-0000-7000-8000-000000000000", "17", "", "al-"]
 
     private func songs(_ rest: RestFixture) async throws -> (String, String, String) {
         (try await rest.song("Be My Husband"), try await rest.song("Sinnerman"), try await rest.song("Loose end"))
     }
 
-    @Test("are left out of a queue, and what plays is the nearest that is there")
+    @Test("are left out of a queue, and the current song becomes the nearest remaining one")
     func queue() async throws {
         let rest = try await RestFixture()
         let (one, two, three) = try await songs(rest)
         let hidden = try await rest.song("Unheard")
-        /// Ids, current one, and which of those that are there it becomes; whether the position holds.
+        /// The ids, the current one, the remaining one that becomes current, and whether the position is kept.
         let cases: [([String], String?, String, Bool)] = [
             ([one, Self.gone[0], two], one, one, true), ([one, Self.gone[0], two], Self.gone[0], two, false),
             ([one, two, Self.gone[1]], Self.gone[1], two, false), ([hidden, one, two], two, two, true),
@@ -42,7 +42,7 @@ import Testing
             try await rest.get("savePlayQueueByIndex", [("id", one), ("currentIndex", "1")], as: .bo).errorCode == 10)
     }
 
-    @Test("fail a call only where nothing is left, and change nothing then")
+    @Test("fail a call only if no other id remains, and then nothing changes")
     func nothingLeft() async throws {
         let rest = try await RestFixture()
         let (one, _, _) = try await songs(rest)
@@ -78,7 +78,7 @@ import Testing
         let id = ("playlistId", list["id"] as? String ?? "")
         #expect(
             try await rest.get("updatePlaylist", [id, ("songIdToAdd", two), ("songIdToAdd", "17")]).errorCode == nil)
-        // A new name is something that is left.
+        // A new name is a change that remains, so the call succeeds.
         #expect(try await rest.get("updatePlaylist", [id, ("name", "y"), ("songIdToAdd", gone)]).errorCode == nil)
         let changed = try await rest.json("getPlaylist", [("id", id.1)])["playlist"] as? [String: Any]
         #expect(changed?["songCount"] as? Int == 2 && changed?["name"] as? String == "y")

@@ -4,7 +4,7 @@ import HummingbirdTesting
 import NIOCore
 import Testing
 
-@Suite("What remote players are given", .timeLimit(.minutes(10))) struct TranscodingTests {
+@Suite("Streams for remote players", .timeLimit(.minutes(10))) struct TranscodingTests {
     private func decide(
         _ rest: RestFixture, _ body: String, _ parameters: [(String, String)], format: String = "json",
         type: String = "application/json"
@@ -14,7 +14,7 @@ import Testing
         return try await rest.post("getTranscodeDecision", body: body, type: type, query: "?" + query)
     }
 
-    /// The specification's example, for a player that takes no WAV.
+    /// The specification's example, for a player that does not accept WAV.
     private let player = """
         {"name": "Play:1", "platform": "Sonos", "maxAudioBitrate": 512000, "maxTranscodingAudioBitrate": 256000,
          "directPlayProfiles": [{"containers": ["mp3"], "audioCodecs": ["mp3"], "protocols": ["http"], "maxAudioChannels": 2}],
@@ -26,7 +26,7 @@ import Testing
          "somethingNew": {"of": ["later"]}}
         """
 
-    @Test("a decision says what is wrong with the file, what would come instead, and how to ask for it")
+    @Test("a decision explains why the file does not fit, which stream replaces it, and how to request it")
     func decision() async throws {
         let rest = try await RestFixture()
         let song = try await rest.song("Sinnerman")
@@ -47,7 +47,7 @@ import Testing
         #expect(xml.text.contains("<transcodeStream protocol=\"http\" container=\"mp3\""))
     }
 
-    @Test("what a player says in words of a later protocol, or with the largest number for no limit, is no error")
+    @Test("parameters of later protocol versions, or the largest number as no limit, are not an error")
     func unknownWords() async throws {
         let rest = try await RestFixture()
         let song = try await rest.song("Sinnerman")
@@ -61,7 +61,7 @@ import Testing
         #expect(decision["canDirectPlay"] as? Bool == true)
     }
 
-    @Test("a body that cannot be understood, and a song that is not there, are errors of the protocol")
+    @Test("an invalid body and a missing song are errors of the protocol")
     func refusals() async throws {
         let rest = try await RestFixture()
         let song = try await rest.song("Sinnerman")
@@ -89,7 +89,7 @@ import Testing
         #expect(decision["canTranscode"] as? Bool == false && decision["errorReason"] as? String != "")
     }
 
-    @Test("a converted stream answers errors with HTTP statuses")
+    @Test("a converted stream reports errors with HTTP statuses")
     func statuses() async throws {
         let rest = try await RestFixture()
         let song = try await rest.song("Sinnerman")

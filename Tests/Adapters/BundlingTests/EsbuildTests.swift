@@ -3,8 +3,8 @@ import Foundation
 import Support
 import Testing
 
-/// Runs what was joined by Node.js, so that these tests see what a browser would.
-@Suite("Joining the web client's files", .timeLimit(.minutes(2))) struct EsbuildTests {
+/// Runs the bundles with Node.js, so that these tests see the same as a browser.
+@Suite("Bundling the web client's files", .timeLimit(.minutes(2))) struct EsbuildTests {
     private static let page = Esbuild.Page(
         name: "index", styles: ["styles/a.css", "styles/b.css"], modules: ["app.js", "views/home.js"])
 
@@ -52,7 +52,7 @@ import Testing
         return try await esbuild.join(page, in: folder.path + "/public")
     }
 
-    @Test("a module runs once, whether it is loaded at once or later, and in the order of its imports")
+    @Test("a module runs once, whether it is loaded at once or later, in import order")
     func modules() async throws {
         let folder = try Self.clone()
         let files = try await Self.join(in: folder)
@@ -69,7 +69,7 @@ import Testing
         #expect(run.output == "order app home rare:true:1\n", "\(run.error)")
     }
 
-    @Test("styles apply in their order, and fonts keep their addresses") func styles() async throws {
+    @Test("styles apply in order, and fonts keep their addresses") func styles() async throws {
         let face = "@font-face { font-family: Sans; src: url('/fonts/sans.woff2') format('woff2') }\n"
         let folder = try Self.clone(["styles/b.css": face + "p { color: blue }\n"])
         let joined = try #require(try await Self.join(in: folder)["index.css"])
@@ -79,7 +79,7 @@ import Testing
         #expect(text.contains("/fonts/sans.woff2") && text.contains("é"))
     }
 
-    @Test("the folder stays as it is, nothing is left behind, and equal sources give equal files")
+    @Test("the source folder stays unchanged, no temporary file remains, and equal sources give equal bundles")
     func tidy() async throws {
         let folder = try Self.clone()
         let first = try await Self.join(in: folder)
@@ -89,7 +89,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/scratch").isEmpty)
     }
 
-    @Test("a module that is none is named in the error") func broken() async throws {
+    @Test("a syntax error names its module") func broken() async throws {
         let folder = try Self.clone(["views/rare.js": "export function {\n"])
         await #expect { _ = try await Self.join(in: folder) } throws: { "\($0)".contains("views/rare.js") }
     }

@@ -25,7 +25,7 @@ import Testing
         try #require(ServerSecret(bytes: Array(repeating: byte, count: 32)))
     }
 
-    @Test("a password matches its own hash and no other does")
+    @Test("a password matches only its own hash")
     func verifies() async throws {
         try await with(Argon2PasswordHasher(secret: secret(1), parameters: Self.cheap)) { (hasher) async throws in
             let hash = try await hasher.hash("zażółć gęślą jaźń")
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("without the right key file a hash proves nothing")
+    @Test("without the right key file no password matches")
     func pepper() async throws {
         let hash = try await with(Argon2PasswordHasher(secret: secret(1), parameters: Self.cheap)) {
             (hasher) async throws in
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("more than two running and the queue are turned away, and the others are answered")
+    @Test("calls beyond the two running and the queue are refused, the others are answered")
     func bounded() async throws {
         let parameters = PasswordHashParameters(memoryKiB: 4_096, iterations: 2, parallelism: 1)
         try await with(Argon2PasswordHasher(secret: secret(1), parameters: parameters, maximumQueued: 4)) {
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("who has waited too long in the queue is turned away without work")
+    @Test("a call that has waited too long in the queue is refused without hashing")
     func boundedWait() async throws {
         let hasher = Argon2PasswordHasher(
             secret: try secret(1), parameters: Self.cheap, longestWait: .zero - .seconds(1))
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("a password of more than 1024 bytes is refused before any work")
+    @Test("a password of more than 1024 bytes is refused without hashing")
     func tooLong() async throws {
         try await with(Argon2PasswordHasher(secret: secret(1), parameters: Self.cheap)) { (hasher) async throws in
             await #expect(throws: DomainError.self) {

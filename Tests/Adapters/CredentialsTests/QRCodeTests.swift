@@ -3,7 +3,7 @@ import Credentials
 import Testing
 
 @Suite struct QRCodeTests {
-    /// The three corners by which readers find a code (ISO/IEC 18004 §6.3.3).
+    /// The pattern in three corners by which scanners find a code (ISO/IEC 18004 §6.3.3).
     private static let finder = ["1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "1111111"]
 
     @Test("a code has its finder patterns and grows with its text")
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("its picture draws every dark module once, inside the margin")
+    @Test("its image draws every dark module once, inside the margin")
     func picture() throws {
         let code = try #require(QRCode("rondo"))
         let svg = code.svg
@@ -36,7 +36,7 @@ import Testing
         #expect(drawn == code.modules.count { $0 })
     }
 
-    @Test("nothing and too much have no code")
+    @Test("empty and oversized texts have no code")
     func bounds() {
         #expect(QRCode("") == nil)
         #expect(QRCode(String(repeating: "x", count: 5000)) == nil)

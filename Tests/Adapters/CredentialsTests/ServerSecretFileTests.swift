@@ -12,7 +12,7 @@ import Testing
         try body(folder.path)
     }
 
-    @Test("the key is made once, for its owner alone, and stays the same")
+    @Test("the key is made once, readable by its owner alone, and stays the same")
     func made() throws {
         try inFolder { folder in
             let path = folder + "/secret"

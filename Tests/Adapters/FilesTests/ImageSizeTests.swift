@@ -22,7 +22,7 @@ import Testing
         #expect(ImageSize(of: webp)?.width == 640 && ImageSize(of: webp)?.height == 480)
     }
 
-    @Test("bombs, empty images and bare signatures are not acceptable")
+    @Test("decompression bombs, empty images and bare signatures are refused")
     func hostile() {
         #expect(ImageSize(of: png(50_000, 50_000))?.isAcceptable == false)
         #expect(ImageSize(of: png(0, 0))?.isAcceptable == false)
@@ -31,7 +31,7 @@ import Testing
         #expect(ImageSize(of: [0xFF, 0xD8, 0xFF, 0xE0] + Array("<html><script>alert(1)</script>".utf8)) == nil)
     }
 
-    @Test("no prefix of a header and no garbage behind a signature is trusted or stops the reader")
+    @Test("truncated headers and garbage after a signature are neither trusted nor crash the reader")
     func prefixes() {
         let whole = png(10, 10)
         for count in 0..<24 { #expect(ImageSize(of: Array(whole.prefix(count))) == nil) }

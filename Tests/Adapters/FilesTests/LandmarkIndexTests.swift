@@ -7,8 +7,8 @@ import Testing
 
 @testable import Files
 
-@Suite("The index of recognition on the disk", .timeLimit(.minutes(5))) struct LandmarkIndexTests {
-    /// Peaks of a made-up track, the same for the same number.
+@Suite("The recognition index on disk", .timeLimit(.minutes(5))) struct LandmarkIndexTests {
+    /// The peaks of an artificial track, the same for equal numbers.
     private static func peaks(_ number: UInt32) -> [UInt8] {
         var random = SeededGenerator(seed: UInt64(number))
         var peaks: [SpectralPeak] = []
@@ -28,7 +28,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: folder.path + "/index").sorted()
     }
 
-    @Test("holds what was added, after a new start too") func reopened() async throws {
+    @Test("stores added tracks, also across a restart") func reopened() async throws {
         let folder = try TemporaryFolder()
         let index = try await Self.open(folder)
         for number in 1...3 as ClosedRange<UInt32> { try await index.add([(number, Self.peaks(number))]) }
@@ -36,7 +36,7 @@ import Testing
         #expect(try await Self.open(folder).numbers().numbers == [1, 2, 3])
     }
 
-    @Test("merges its files and leaves out what is gone") func compacted() async throws {
+    @Test("merges its files and drops removed tracks") func compacted() async throws {
         let folder = try TemporaryFolder()
         let index = try await Self.open(folder)
         for number in 1...8 as ClosedRange<UInt32> { try await index.add([(number, Self.peaks(number))]) }
@@ -49,9 +49,8 @@ import Testing
         #expect(try Self.files(folder).isEmpty)
     }
 
-    @Test("drops a damaged file, whole or in its middle, and a draft that a killed process left") func damaged()
-        async throws
-    {
+    @Test("drops a file damaged at its start or middle, and a draft left by a killed process")
+    func damaged() async throws {
         let folder = try TemporaryFolder()
         do {
             let index = try await Self.open(folder)
@@ -71,7 +70,7 @@ import Testing
         #expect(try Self.files(folder).count == 1)
     }
 
-    @Test("goes on beside a file whose name is the last number there could be") func lastNumber() async throws {
+    @Test("continues beside a file with the largest possible number as its name") func lastNumber() async throws {
         let folder = try TemporaryFolder()
         do {
             let index = try await Self.open(folder)

@@ -1,9 +1,9 @@
 import Files
 import Testing
 
-@Suite("The threads of libraries") struct LibraryThreadsTests {
-    /// A scan whose calls were counted as silent just after their answers found half of a library on a busy machine.
-    @Test("count no call as silent whose answer is there")
+@Suite("Library threads") struct LibraryThreadsTests {
+    /// A call counted as silent just after its answer makes a scan on a busy machine miss part of a library.
+    @Test("an answered call never counts as silent")
     func answered() async throws {
         let (threads, root) = (LibraryThreads(), Array("music".utf8))
         for number in 0..<500 {

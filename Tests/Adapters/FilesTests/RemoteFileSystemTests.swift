@@ -2,8 +2,8 @@ import Testing
 
 @testable import Files
 
-@Suite("File systems of other machines") struct RemoteFileSystemTests {
-    @Test("are told from this machine's disks by their type") func types() {
+@Suite("Network file systems") struct RemoteFileSystemTests {
+    @Test("are distinguished from local disks by their type") func types() {
         let mounts = """
             22 1 254:0 / / rw,relatime shared:1 - ext4 /dev/vda rw
             36 22 0:41 / /mnt/nas rw,relatime shared:12 master:3 - nfs4 nas:/music rw,vers=4.2

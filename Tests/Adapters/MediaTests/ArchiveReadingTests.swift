@@ -6,7 +6,7 @@ import Testing
 @testable import Media
 
 @Suite("Ranges of an archive") struct ArchiveReadingTests {
-    @Test("that follow each other are unpacked in one go, without a return to the beginning")
+    @Test("in sequence are unpacked in one pass, without starting over")
     func once() async throws {
         let folder = try TemporaryFolder()
         let script = """
@@ -24,11 +24,11 @@ import Testing
             }
         }
         #expect(try text("b", 0, 100_000)?.count == 100_000)
-        // Back to an earlier one, which begins anew.
+        // An earlier range, for which unpacking starts over.
         #expect(try text("a", 0, 16) == "a0000000a0000001")
         #expect(try text("a", 160_000, 8) == "a0020000")
         #expect(try text("a", 8, 8) == "a0000001")
-        // A missing archive is not started anew, only read on.
+        // A missing archive cannot be opened again, but the open one can be read on.
         try FileManager.default.removeItem(atPath: path)
         #expect(try text("a", 16, 200_000)?.suffix(8) == "a0025001")
         #expect(try text("a", 200_016, 200_000)?.count == 320_000 - 200_016)

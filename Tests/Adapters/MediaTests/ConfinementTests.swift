@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A worker is confined")
 struct ConfinementTests {
-    @Test("a link that stays inside is followed, one that leads out is a problem")
+    @Test("a link that stays inside the library is followed, one that leads out is a problem")
     func links() async throws {
         let folder = try TestFolder()
         let outside = try TestFolder()
@@ -44,7 +44,7 @@ struct ConfinementTests {
             #expect(status.contains("NoNewPrivs:\t1"))
             #expect(status.contains("Seccomp:\t2"))
             if geteuid() == 0 {
-                // Another user's, with the right to read and no other.
+                // It runs as another user with only a read capability.
                 #expect(status.contains("Uid:\t60913\t60913\t60913\t60913"))
                 #expect(status.contains("CapEff:\t0000000000000004") || status.contains("CapEff:\t0000000000000002"))
             } else {
@@ -56,17 +56,17 @@ struct ConfinementTests {
             #expect(limits.contains(/Max file size +0/))
             #expect(limits.contains(/Max open files +16/))
             #expect(limits.contains(/Max cpu time +unlimited/))
-            // Only who may trace what belongs to another may read these.
+            // Reading these files of another user's process requires the right to trace it.
             guard try Self.mayTrace() else { return }
             let environment = try Self.proc(process, "environ").split(separator: "\0").map { $0.prefix { $0 != "=" } }
             #expect(Set(environment) == ["SWIFT_BACKTRACE", "MALLOC_ARENA_MAX", "MALLOC_TRIM_THRESHOLD_"])
-            // The line to the server, the streams, and the library's folder.
+            // The socket to the server, the standard streams, and the library's folder.
             let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")
             #expect(descriptors.count <= 4)
         }
     }
 
-    /// The fixture confines itself as a worker does, tries each thing and prints what was possible.
+    /// The fixture confines itself like a worker, tries each access and prints which ones were possible.
     @Test("files outside, writing, sockets, programs, signals, limits, priorities and shared memory are refused")
     func refused() async throws {
         let folder = try TestFolder()
@@ -78,7 +78,7 @@ struct ConfinementTests {
         #expect(result.standardOutput == "read inside\n")
     }
 
-    @Test("a server that is held writes its own folders, reads libraries, runs its own program, and no more")
+    @Test("a confined server writes its own folders, reads libraries, runs its own program, and no more")
     func server() async throws {
         let (own, library, secrets) = (try TestFolder(), try TestFolder(), try TestFolder())
         try library.write([1], to: "song")
@@ -94,7 +94,7 @@ struct ConfinementTests {
             ])
     }
 
-    /// CAP_SYS_PTRACE.
+    /// Whether the tests have CAP_SYS_PTRACE.
     private static func mayTrace() throws -> Bool {
         let line = try proc(getpid(), "status").split(separator: "\n").first { $0.hasPrefix("CapEff:") }
         return UInt64(line?.dropFirst(8) ?? "", radix: 16).map { $0 & 1 << 19 != 0 } ?? false

@@ -3,9 +3,9 @@ import Foundation
 import Media
 import Testing
 
-@Suite("The demonstration library")
+@Suite("The demo library")
 struct DemoLibraryTests {
-    @Test("is whole, tagged, and made once")
+    @Test("is complete, tagged, and made only once")
     func make() async throws {
         let folder = try TestFolder()
         let library = folder.file("Demo")
@@ -28,11 +28,11 @@ struct DemoLibraryTests {
         let before = try FileManager.default.attributesOfItem(atPath: library)[.modificationDate] as? Date
         try await DemoLibrary().make(at: library)
         #expect(try FileManager.default.attributesOfItem(atPath: library)[.modificationDate] as? Date == before)
-        // Nothing half-made is left beside it.
+        // No partial library is left beside it.
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["Demo"])
     }
 
-    @Test("leaves a folder alone that is not its own")
+    @Test("is not written into a folder with other content")
     func occupied() async throws {
         let folder = try TestFolder()
         await #expect(throws: CocoaError.self) { try await DemoLibrary().make(at: folder.path) }

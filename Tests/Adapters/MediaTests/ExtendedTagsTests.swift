@@ -4,11 +4,11 @@ import Testing
 
 @testable import Media
 
-@Suite("Tags beyond lists")
+@Suite("Extended tags")
 struct FurtherTagsTests {
     private static let work = "b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d"
 
-    /// As MusicBrainz Picard names them in Vorbis comments.
+    /// The names that MusicBrainz Picard uses in Vorbis comments.
     private static let comments = [
         ("MOOD", "Calm"), ("LABEL", "ECM"), ("RELEASETYPE", "Album; Live"), ("WORK", "Sonata"),
         ("MUSICBRAINZ_WORKID", work),
@@ -19,7 +19,7 @@ struct FurtherTagsTests {
         ("DIRECTOR", "Dan"), ("WRITER", "Will"), ("PERFORMER", "Pia (Grand Piano)"),
     ]
 
-    @Test("are read of Vorbis comments, MP4 and APE alike", arguments: ["a.flac", "a.ogg", "a.opus", "a.oga", "a.wv"])
+    @Test("are the same in Vorbis comments, MP4 and APE", arguments: ["a.flac", "a.ogg", "a.opus", "a.oga", "a.wv"])
     func comments(name: String) async throws {
         let folder = try TestFolder()
         try await TinyAudio.make(folder.file(name), options: TinyAudio.options(for: name), tags: Self.comments)
@@ -27,7 +27,7 @@ struct FurtherTagsTests {
         expectAll(tags)
     }
 
-    @Test("are read of an APE tag")
+    @Test("are read from an APE tag")
     func ape() async throws {
         let folder = try TestFolder()
         try folder.write(MonkeysAudioFile.bytes(Self.comments.map { (key: $0.0, value: $0.1) }), to: "a.ape")
@@ -58,7 +58,7 @@ struct FurtherTagsTests {
             ])
     }
 
-    @Test("are read of ID3v2's own frames")
+    @Test("are read from ID3v2's own frames")
     func id3() async throws {
         var tag = ID3Tag()
         tag.add("TIT2", "Largo")
@@ -97,7 +97,7 @@ struct FurtherTagsTests {
             ])
     }
 
-    @Test("take a content group for a grouping unless the file shows that it is a work")
+    @Test("use a content group as grouping unless the file names a work elsewhere")
     func contentGroup() async throws {
         var alone = ID3Tag()
         alone.add("TIT1", "Evening")
@@ -109,7 +109,7 @@ struct FurtherTagsTests {
         #expect(try await Self.read(beside).extendedTags.works == [Work(name: "Sonata")])
     }
 
-    @Test("the title of a disc is read of ID3v2's own frame, unless the file names it by a text")
+    @Test("contain a disc title from ID3v2's own frame, unless a text frame names it")
     func discTitle() async throws {
         var tag = ID3Tag()
         tag.add("TSST", "Evening")
@@ -118,13 +118,13 @@ struct FurtherTagsTests {
         #expect(try await Self.read(tag).discSubtitle == "Night")
     }
 
-    @Test("are read of MP4's own atoms", arguments: [(1, Advisory.explicit), (4, .explicit), (2, .clean), (0, nil)])
+    @Test("are read from MP4's own atoms", arguments: [(1, Advisory.explicit), (4, .explicit), (2, .clean), (0, nil)])
     func mp4(rating: Int, advisory: Advisory?) async throws {
         let folder = try TestFolder()
         try await TinyAudio.make(
             folder.file("a.m4a"), options: TinyAudio.options(for: "aac.m4a"),
             tags: [("grouping", "Piano"), ("composer", "Ida"), ("hd_video", String(rating))])
-        // ffmpeg does not write `rtng`, whose shape is that of `hdvd`.
+        // ffmpeg writes `hdvd` but not `rtng`. Both have the same structure, so the test renames it.
         var bytes = try folder.bytes(of: "a.m4a")
         if rating > 0 {
             let place = try #require(bytes.firstRange(of: Array("hdvd".utf8)))
@@ -137,7 +137,7 @@ struct FurtherTagsTests {
         #expect(tags.composers == ["Ida"])
     }
 
-    @Test("hold the output gain of Opus beside the gains of its tags")
+    @Test("contain Opus's output gain beside its tagged gains")
     func opusGain() async throws {
         let folder = try TestFolder()
         try await TinyAudio.make(
@@ -153,7 +153,7 @@ struct FurtherTagsTests {
         #expect(tags.replayGain.trackGain == 3)
     }
 
-    @Test("of a WAVE and an AIFF are those of the ID3v2 tag in them", arguments: ["a.wav", "a.aiff"])
+    @Test("of WAVE and AIFF come from the embedded ID3v2 tag", arguments: ["a.wav", "a.aiff"])
     func chunks(name: String) async throws {
         let folder = try TestFolder()
         try await TinyAudio.make(
@@ -164,7 +164,7 @@ struct FurtherTagsTests {
         if name == "a.aiff" { #expect(tags.extendedTags.recordLabels == ["ECM"]) }
     }
 
-    @Test("a musician's part is what the last parentheses hold")
+    @Test("a musician's part is the text in the last parentheses")
     func musicians() {
         for (text, name, part) in [
             ("Pia (Piano)", "Pia", "piano"), ("Pia (x) (guitar and vocals)", "Pia (x)", "guitar and vocals"),

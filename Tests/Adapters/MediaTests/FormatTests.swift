@@ -7,13 +7,13 @@ import Testing
 
 @Suite("Every format")
 struct FormatTests {
-    /// The tags that ffmpeg can write into a format by itself.
+    /// The tags that ffmpeg itself can write into a format.
     private static let tags = [
         ("title", "Żółta łódź"), ("artist", "Zespół"), ("album", "Morze"), ("track", "3/12"), ("genre", "Jazz"),
         ("date", "2004"),
     ]
 
-    @Test("tells its kind, its length and its tags", arguments: TinyAudio.formats.map(\.name))
+    @Test("is read with its media type, duration and tags", arguments: TinyAudio.formats.map(\.name))
     func formats(name: String) async throws {
         let folder = try TestFolder()
         let format = try #require(TinyAudio.formats.first { $0.name == name })
@@ -22,7 +22,7 @@ struct FormatTests {
         #expect(file.audio.mediaType == format.mediaType)
         #expect(file.audio.codec == format.codec)
         #expect((900...1300).contains(file.audio.durationMilliseconds))
-        // The box that TagLib reads says two for AAC, whatever the stream holds.
+        // For AAC the MP4 box that TagLib reads always says two channels.
         #expect(file.audio.channels == (format.mediaType == "audio/mp4" && format.codec == "aac" ? 2 : 1))
         #expect(file.audio.sampleRate == (format.codec == "opus" ? 48000 : format.codec == "speex" ? 16000 : 44100))
         #expect((1...1500).contains(file.audio.bitrate))
@@ -38,7 +38,7 @@ struct FormatTests {
         #expect(file.cover == nil)
     }
 
-    @Test("gives its embedded cover", arguments: ["a.mp3", "a.flac", "aac.m4a", "alac.m4a"])
+    @Test("contains its embedded cover", arguments: ["a.mp3", "a.flac", "aac.m4a", "alac.m4a"])
     func covers(name: String) async throws {
         let folder = try TestFolder()
         try await TinyAudio.picture(folder.file("cover.jpg"))
@@ -54,7 +54,7 @@ struct FormatTests {
         }
     }
 
-    @Test("is told by content, whatever the name says")
+    @Test("is recognized by content, whatever the name says")
     func wrongName() async throws {
         let folder = try TestFolder()
         try await TinyAudio.make(folder.file("a.flac"), options: TinyAudio.options(for: "a.flac"))
@@ -63,7 +63,7 @@ struct FormatTests {
         #expect(file.audio.codec == "flac")
     }
 
-    @Test("keeps several values and MusicBrainz identifiers apart", arguments: ["a.flac", "a.opus", "a.mp3"])
+    @Test("keeps several values and MusicBrainz ids separate", arguments: ["a.flac", "a.opus", "a.mp3"])
     func lists(name: String) async throws {
         let folder = try TestFolder()
         let id = "b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d"
@@ -81,7 +81,7 @@ struct FormatTests {
         #expect(tags.lyrics.map(\.text) == ["one\ntwo"])
     }
 
-    @Test("keeps its signature when it is renamed, and changes it with its content")
+    @Test("keeps its signature when renamed, and changes it when its content changes")
     func signature() async throws {
         let folder = try TestFolder()
         try await TinyAudio.make(folder.file("a.wav"), options: TinyAudio.options(for: "a.wav"), seconds: 3)

@@ -5,9 +5,9 @@ import Media
 import Support
 import Testing
 
-@Suite("A hostile file costs nothing but itself")
+@Suite("A hostile file harms only itself")
 struct HostileFileTests {
-    @Test("every prefix of a small file is a problem or plays", arguments: TinyAudio.formats.map(\.name))
+    @Test("every truncation of a small file is a problem or playable", arguments: TinyAudio.formats.map(\.name))
     func prefixes(name: String) async throws {
         let folder = try TestFolder()
         try await TinyAudio.make(
@@ -27,7 +27,7 @@ struct HostileFileTests {
         #expect(crashes == 0)
     }
 
-    @Test("a file with bytes turned over is a problem or plays", arguments: TinyAudio.formats.map(\.name))
+    @Test("a file with flipped bytes is a problem or playable", arguments: TinyAudio.formats.map(\.name))
     func mutations(name: String) async throws {
         let folder = try TestFolder()
         try await TinyAudio.make(
@@ -44,7 +44,7 @@ struct HostileFileTests {
                 }
                 try folder.write(bytes, to: "mutant")
                 let reason = try await pool.reason("mutant", in: folder)
-                // What is read without an end is ended by the worker's time limit, and is a problem as well.
+                // The worker's time limit ends a read that would never finish. That is a problem of the file too.
                 if reason == .crashed { crashes.append(number) }
             }
             #expect(try await pool.read(.of(name), in: folder.root).tags.title == "T")
@@ -52,14 +52,14 @@ struct HostileFileTests {
         #expect(crashes == [])
     }
 
-    @Test("a tag of 50 MB neither stops the worker nor fills it")
+    @Test("a tag of 50 MB neither stops the worker nor fills its memory")
     func hugeTag() async throws {
         let folder = try TestFolder()
         try await TinyAudio.make(folder.file("a.mp3"), options: TinyAudio.options(for: "a.mp3"))
         let sound = try folder.bytes(of: "a.mp3")
         let size = 50 << 20
         var tag = Array("ID3".utf8) + [4, 0, 0] + [21, 14, 7, 0].map { UInt8(truncatingIfNeeded: size >> $0 & 0x7F) }
-        // One frame that fills the tag.
+        // One frame fills the tag.
         tag +=
             Array("TIT2".utf8) + [21, 14, 7, 0].map { UInt8(truncatingIfNeeded: (size - 10) >> $0 & 0x7F) } + [0, 0, 3]
         tag += [UInt8](repeating: UInt8(ascii: "x"), count: size - 11)
@@ -73,7 +73,7 @@ struct HostileFileTests {
         }
     }
 
-    @Test("what is no music says why")
+    @Test("a file that is not music gives the reason")
     func reasons() async throws {
         let folder = try TestFolder()
         try folder.write([], to: "empty.mp3")
@@ -94,7 +94,7 @@ struct HostileFileTests {
         }
     }
 
-    @Test("an MP4 in fragments is not said to hold no sound")
+    @Test("a fragmented MP4 is not reported as having no audio")
     func fragments() async throws {
         let folder = try TestFolder()
         try await TinyAudio.make(

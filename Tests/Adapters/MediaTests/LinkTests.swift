@@ -5,7 +5,7 @@ import Media
 import Synchronization
 import Testing
 
-@Suite("A link in a library")
+@Suite("A symbolic link in a library")
 struct LinkTests {
     /// A library with a file of one second in a folder, and a file of two seconds outside.
     private static func folders() async throws -> (library: TestFolder, outside: TestFolder) {
@@ -21,7 +21,7 @@ struct LinkTests {
         #expect(symlink(target, folder.file(name)) == 0)
     }
 
-    @Test("is followed wherever its way leads, when it ends inside")
+    @Test("is followed on any path that ends inside")
     func inside() async throws {
         let (library, outside) = try await Self.folders()
         let top = library.path.split(separator: "/").last.map(String.init) ?? ""
@@ -30,7 +30,7 @@ struct LinkTests {
         Self.link("disc/up.wav", to: "../disc/./a.wav", in: library)
         Self.link("there and back.wav", to: "../\(top)/disc/a.wav", in: library)
         Self.link("chain.wav", to: library.file("absolute.wav"), in: library)
-        // The library by another name, as when a disk was linked to where people expect it.
+        // The library's folder under another name, for example a link to its disk.
         Self.link("alias", to: library.path, in: outside)
         Self.link("by alias.wav", to: outside.file("alias/disc/a.wav"), in: library)
         let names = [
@@ -58,7 +58,7 @@ struct LinkTests {
         Self.link("nowhere.wav", to: library.file("nothing.wav"), in: library)
         Self.link("0.wav", to: library.file("disc/a.wav"), in: library)
         for number in 1...60 { Self.link("\(number).wav", to: library.file("\(number - 1).wav"), in: library) }
-        // A folder whose name begins like the library's is another one.
+        // A folder whose name merely begins with the library's is outside.
         let sibling = library.path + "-other"
         try FileManager.default.createDirectory(atPath: sibling, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: sibling) }
@@ -80,7 +80,7 @@ struct LinkTests {
         }
     }
 
-    @Test("that is swapped all the time gives the file inside or a problem, and never the one outside")
+    @Test("that changes all the time gives the file inside or a problem, never the one outside")
     func swapped() async throws {
         let (library, outside) = try await Self.folders()
         Self.link("in", to: library.file("disc/a.wav"), in: library)
@@ -88,9 +88,9 @@ struct LinkTests {
         Self.link("swap.wav", to: library.file("disc/a.wav"), in: library)
         let paths = ["in", "out", "swap.wav"].map(library.file)
         let stop = Stop()
-        // A thread of its own: among many tests a task may not get its turn.
+        // A separate thread: among many tests a task might not get its turn.
         Thread.detachNewThread {
-            // Exchanges the names of two links without a moment at which there is none.
+            // Exchanges the names of two links atomically.
             while !stop.isSet {
                 for other in [paths[1], paths[0]] {
                     let copy = paths[2] + ".new"
@@ -122,7 +122,7 @@ struct LinkTests {
     }
 }
 
-/// Ends what runs on a thread of its own.
+/// Ends the loop of the separate thread.
 private final class Stop: Sendable {
     private let flag = Mutex(false)
 

@@ -7,7 +7,7 @@ import Testing
 @Suite("Lyrics in tags")
 struct LyricsTagTests {
     @Test(
-        "are read of every format that ffmpeg writes them to",
+        "are read from every format to which ffmpeg writes them",
         arguments: ["a.mp3", "a.flac", "a.ogg", "a.opus", "aac.m4a", "a.wv"])
     func plain(name: String) async throws {
         let folder = try TestFolder()
@@ -17,7 +17,8 @@ struct LyricsTagTests {
         #expect(file.tags.lyrics.map(\.text) == ["Pierwszy\nDrugi: żółw"])
     }
 
-    @Test("are read of the comments that programs use", arguments: ["UNSYNCEDLYRICS", "SYNCEDLYRICS", "LYRICS"])
+    @Test(
+        "are read from the comment fields that programs use", arguments: ["UNSYNCEDLYRICS", "SYNCEDLYRICS", "LYRICS"])
     func comments(name: String) async throws {
         let folder = try TestFolder()
         try await TinyAudio.make(
@@ -27,7 +28,7 @@ struct LyricsTagTests {
         #expect(file.tags.lyrics == [TagLyrics(text: "[00:01.00]One\n[00:02.00]Two")])
     }
 
-    @Test("of an APE tag are read")
+    @Test("are read from an APE tag")
     func ape() async throws {
         let folder = try TestFolder()
         try folder.write(MonkeysAudioFile.bytes([(key: "Lyrics", value: "One\nTwo")]), to: "a.ape")
@@ -35,7 +36,7 @@ struct LyricsTagTests {
         #expect(file.tags.lyrics.map(\.text) == ["One\nTwo"])
     }
 
-    @Test("of ID3v2 have languages and times")
+    @Test("have languages and times in ID3v2")
     func id3() async throws {
         var tag = ID3Tag()
         tag.add("USLT", [3] + Array("eng".utf8) + [0] + Array("One\nTwo".utf8))
@@ -44,7 +45,7 @@ struct LyricsTagTests {
         tag.add("SYLT", Self.synchronized("eng", kind: 1, [("One", 1000), ("Two", 62_345)]))
         tag.add("SYLT", Self.synchronized("pol", kind: 1, [("Raz", 1000), (" dwa", 1500), ("\nTrzy", 2000)]))
         tag.add("SYLT", Self.synchronized("eng", kind: 4, [("a chord", 1000)]))
-        // Times in frames of MPEG: 1152 samples each.
+        // Times count MPEG frames of 1152 samples each.
         var frames = Self.synchronized("spa", kind: 1, [("Uno", 100)])
         frames[4] = 1
         tag.add("SYLT", frames)
@@ -60,7 +61,7 @@ struct LyricsTagTests {
             ])
     }
 
-    @Test("of ID3v2 that are cut or make no sense do no harm")
+    @Test("do no harm in ID3v2 when truncated or invalid")
     func hostile() async throws {
         let frame = Self.synchronized("eng", kind: 1, [("One", 1000), ("Two", 2000)])
         let folder = try TestFolder()
@@ -76,7 +77,7 @@ struct LyricsTagTests {
         }
     }
 
-    @Test("beside a file are read by a worker, up to a size")
+    @Test("in files beside the music are read by a worker, up to a size limit")
     func sidecar() async throws {
         let folder = try TestFolder()
         try folder.write(Array("[00:01.00]One".utf8), to: "a.lrc")
@@ -104,7 +105,7 @@ struct LyricsTagTests {
         return try await WorkerFixture.withPool { try await $0.read(.of("a.mp3"), in: folder.root) }.tags.lyrics
     }
 
-    /// An MP3 without a tag.
+    /// An MP3 without tags.
     private static func sound(in folder: TestFolder) async throws -> [UInt8] {
         let options = TinyAudio.options(for: "a.mp3") + ["-id3v2_version", "0", "-write_id3v1", "0"]
         try await TinyAudio.make(folder.file("plain.mp3"), options: options)

@@ -11,7 +11,7 @@ struct MonkeysAudioTests {
         (key: "Track", value: "3/12"), (key: "Year", value: "2004"), (key: "Genre", value: "Jazz"),
     ]
 
-    @Test("tells its kind, its length, its tags and its cover")
+    @Test("is read with its media type, duration, tags and cover")
     func whole() async throws {
         let folder = try TestFolder()
         try await TinyAudio.picture(folder.file("cover.jpg"))
@@ -35,7 +35,7 @@ struct MonkeysAudioTests {
         }
     }
 
-    @Test("is listed as truncated when its end is missing, at whichever byte it was cut, and never stops the reader")
+    @Test("is listed as truncated when cut at any byte, and never stops the reader")
     func cut() async throws {
         let folder = try TestFolder()
         let whole = MonkeysAudioFile.bytes()
@@ -53,7 +53,7 @@ struct MonkeysAudioTests {
         }
     }
 
-    @Test("with bytes turned over is a problem or plays")
+    @Test("with flipped bytes is a problem or playable")
     func mutations() async throws {
         let folder = try TestFolder()
         let whole = MonkeysAudioFile.bytes(Self.tags)

@@ -40,7 +40,7 @@ import Testing
         try FileManager.default.subpathsOfDirectory(atPath: library.path).sorted()
     }
 
-    @Test("puts a file at its place, making folders, and finds it there when asked again")
+    @Test("puts a file in its place, makes folders, and recognizes the file when asked again")
     func moves() async throws {
         let job = try pendingMove("Ann/Album (1999)/01 Song.flac")
         #expect(try await move(job) == .moved)
@@ -51,7 +51,7 @@ import Testing
         #expect(try everything().count == 3)
     }
 
-    @Test("writes over nothing, whatever is at the place")
+    @Test("never overwrites, whatever exists at the destination")
     func taken() async throws {
         try FileManager.default.createDirectory(atPath: library.file("folder.flac"), withIntermediateDirectories: true)
         try Data("other".utf8).write(to: URL(fileURLWithPath: library.file("file.flac")))
@@ -63,7 +63,7 @@ import Testing
         #expect(try everything() == ["file.flac", "folder.flac", "link.flac"])
     }
 
-    @Test("what is not the file any more that was looked through does not get in, and leaves nothing")
+    @Test("does not move a file that differs from the examined one, and leaves nothing behind")
     func changed() async throws {
         for digest in [[UInt8](repeating: 0, count: 32)] {
             guard case .failed = try await move(pendingMove("a.flac", digest: digest)) else {
@@ -79,7 +79,7 @@ import Testing
         #expect(try everything() == [])
     }
 
-    @Test("a link in the library that leads out of it is not followed")
+    @Test("does not follow a link that leads out of the library")
     func links() async throws {
         let outside = try TestFolder()
         #expect(symlink(outside.path, library.file("Ann")) == 0)
@@ -90,20 +90,20 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: outside.path) == [])
     }
 
-    @Test("what a killed one has left behind is in nobody's way")
+    @Test("is not blocked by the leftovers of a killed run")
     func leftovers() async throws {
         try Data("half".utf8).write(to: URL(fileURLWithPath: library.file(".rondo-submission.part")))
         #expect(try await move(pendingMove("a.flac")) == .moved)
         #expect(try everything() == ["a.flac"])
     }
 
-    @Test("what the disk does not keep for sure is not left there, and what somebody has put in its place is")
+    @Test("removes its file if syncing fails, but not a file that replaced it")
     func unkept() throws {
         let (from, to) = (open(quarantine.path, O_RDONLY), open(library.path, O_RDONLY))
         defer { for descriptor in [from, to] { close(descriptor) } }
         let job = MoveJob(try pendingMove("a.flac"), from: quarantine.root)
         let place = library.file("a.flac")
-        // The file is synced first, and then the folder that has its name.
+        // The file is synced first, then the folder that contains it.
         func move(_ meanwhile: @escaping () -> Void) -> MoveOutcome {
             var calls = 0
             return FileMove(job, from: from, to: to) { descriptor in
@@ -126,7 +126,7 @@ import Testing
         #expect(try everything() == ["a.flac"])
     }
 
-    @Test("is started by a process beside the server, one for each job, and not for a place that no music is at")
+    @Test("starts from a helper process, once for each job, and refuses destinations that music cannot have")
     func started() async throws {
         let silent = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         let launcher = try WorkerFixture.executable
@@ -155,7 +155,7 @@ import Testing
                 ? Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec) : 0)
     }
 
-    @Test("puts a withdrawn file into the bin and back over nothing, and does no harm when it is asked again")
+    @Test("moves a withdrawn file to the bin and back without overwriting, and can safely be asked again")
     func bin() async throws {
         #expect(try await move(pendingMove("Ann/a.flac")) == .moved)
         let silent = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
@@ -180,7 +180,7 @@ import Testing
         #expect(try await mover.move(file, .back) == .gone)
     }
 
-    @Test("takes no other file for the withdrawn one, and none outside the library")
+    @Test("never takes another file for the withdrawn one, or one outside the library")
     func others() async throws {
         let silent = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         let mover = ConfinedMover(launcher: try WorkerFixture.executable, logger: silent)
@@ -199,7 +199,7 @@ import Testing
         #expect(try outside.bytes(of: "b.flac") == Array("theirs".utf8))
     }
 
-    @Test("the kernel holds it to reading the quarantine and to the library")
+    @Test("is confined by the kernel to reading the quarantine and to the library")
     func confinement() async throws {
         let result = try await Subprocess.run(
             .path(FilePath(try WorkerFixture.executable)),

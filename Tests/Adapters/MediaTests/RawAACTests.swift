@@ -7,7 +7,7 @@ import Testing
 struct RawAACTests {
     private static let options = ["-c:a", "aac", "-b:a", "64k", "-write_id3v2", "0", "-f", "adts"]
 
-    /// Half a minute of two voices that differ, so that the frames do too.
+    /// Half a minute of audio whose channels differ, so that the frames differ too.
     private static func make(_ path: String, rate: Int = 44100, channels: Int = 2) async throws {
         let voices = (0..<channels).map { "0.2*sin(2*PI*\(220 + 110 * $0)*t)+0.1*random(\($0))*sin(PI*t/3)" }
         try await TinyAudio.ffmpeg(
@@ -18,7 +18,7 @@ struct RawAACTests {
     }
 
     @Test(
-        "is as long as ffprobe finds it, with its rate and channels",
+        "has the duration, rate and channels that ffprobe finds",
         arguments: [(44100, 2), (48000, 1), (22050, 2), (8000, 1), (44100, 3), (48000, 6)])
     func facts(rate: Int, channels: Int) async throws {
         let folder = try TestFolder()
@@ -35,7 +35,7 @@ struct RawAACTests {
         #expect(abs(file.audio.bitrate - size * 8 / 30_000) <= 2)
     }
 
-    @Test("has its tags in front of it or behind it, and they do not count as sound")
+    @Test("has its tags before or after the audio, and they do not count as audio")
     func tags() async throws {
         let folder = try TestFolder()
         try await Self.make(folder.file("bare.aac"))
@@ -63,7 +63,7 @@ struct RawAACTests {
         }
     }
 
-    @Test("that was recorded from a broadcast may begin and end within a frame, and have gaps")
+    @Test("recorded from a broadcast may start and end within a frame, and have gaps")
     func fragments() async throws {
         let folder = try TestFolder()
         try await Self.make(folder.file("a.aac"))
@@ -81,7 +81,7 @@ struct RawAACTests {
         }
     }
 
-    @Test("longer than what is looked at is taken to go on like that, in little time")
+    @Test("longer than the examined part has an extrapolated duration, in little time")
     func long() async throws {
         let folder = try TestFolder()
         try await Self.make(folder.file("a.aac"))
@@ -96,10 +96,10 @@ struct RawAACTests {
         }
     }
 
-    @Test("made of the smallest frames, or of nothing but sync words, ends the reading soon")
+    @Test("of the smallest frames, or of sync words only, is abandoned soon")
     func hostile() async throws {
         let folder = try TestFolder()
-        // A frame of eight bytes: sync word, 44.1 kHz, two channels, one byte of sound.
+        // A frame of eight bytes: sync word, 44.1 kHz, two channels, one byte of audio.
         let frame: [UInt8] = [0xFF, 0xF1, 0x50, 0x80, 0x01, 0x1F, 0xFC, 0]
         let frames = Array(repeatElement(frame, count: 8192).joined())
         try Self.write(frames, times: 528, to: "small.aac", in: folder)
@@ -108,7 +108,7 @@ struct RawAACTests {
         try Self.write(gaps, times: 300, to: "gaps.aac", in: folder)
         try await WorkerFixture.withPool { pool in
             for name in ["small.aac", "sync.aac", "gaps.aac"] {
-                // A worker's time is bounded by itself: `timeout` would say that it was not enough.
+                // The reader must stop by itself, before the worker's `timeout`.
                 let reason = try await pool.reason(name, in: folder)
                 #expect(reason != .crashed && reason != .timeout, "\(name)")
             }

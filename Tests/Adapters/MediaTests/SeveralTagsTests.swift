@@ -4,7 +4,7 @@ import Media
 import Testing
 
 @Suite("An MP3 with several tags") struct SeveralTagsTests {
-    @Test("is what ID3v2 says, and has the gain that was put beside it into an APE tag") func gain() async throws {
+    @Test("takes ID3v2's values, and the gain from an added APE tag") func gain() async throws {
         var tag = ID3Tag()
         tag.add("TIT2", "Song")
         tag.add("TALB", "Album")
@@ -20,7 +20,7 @@ import Testing
         #expect(tags.replayGain.trackPeak == 0.5)
     }
 
-    @Test("is what APE says where ID3v2 names only the encoder") func names() async throws {
+    @Test("takes APE's values where ID3v2 names only the encoder") func names() async throws {
         var tag = ID3Tag()
         tag.add("TSSE", "LAME")
         let tags = try await Self.read(
@@ -32,7 +32,7 @@ import Testing
         #expect(tags.trackNumber == 3)
     }
 
-    @Test("has from ID3v1 what neither of the others names") func oldest() async throws {
+    @Test("takes from ID3v1 what both others lack") func oldest() async throws {
         var tag = ID3Tag()
         tag.add("TIT2", "A title that is longer than thirty letters")
         tag.add("COMM", [0] + Array("engSource\0From a tape".utf8))

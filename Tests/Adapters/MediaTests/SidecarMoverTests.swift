@@ -33,7 +33,7 @@ import Testing
         try FileManager.default.subpathsOfDirectory(atPath: library.path).sorted()
     }
 
-    @Test("writes, replaces and removes what the server wrote, and does no harm when it is asked again")
+    @Test("writes, replaces and removes the server's own files, and can safely be asked again")
     func writes() async throws {
         let song = try file()
         for _ in 1...2 { #expect(try await write(song, "one") == .done) }
@@ -47,7 +47,7 @@ import Testing
         #expect(try everything() == [])
     }
 
-    @Test("touches nothing else: a file of others, a folder, a link, and what is outside the library")
+    @Test("touches nothing else: other files, folders, links, and paths outside the library")
     func others() async throws {
         try Data("other".utf8).write(to: URL(fileURLWithPath: library.file("Song.lrc")))
         for placed in ["", "one"] {
@@ -74,7 +74,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: outside.path) == [])
     }
 
-    @Test("ends what an interrupted run has left, and puts back what was not the server's")
+    @Test("finishes an interrupted run, and restores files that were not the server's")
     func interrupted() async throws {
         try Data("one".utf8).write(to: URL(fileURLWithPath: library.file(".rondo-track.old")))
         #expect(try await write(file(), "two", over: "one") == .done)
@@ -86,7 +86,7 @@ import Testing
         #expect(try library.bytes(of: "Song.lrc") == Array("other".utf8))
     }
 
-    @Test("is given no file but one of lyrics")
+    @Test("accepts only lyrics files")
     func jobs() throws {
         let job = SidecarJob(try file(in: "Ann"), "one", over: "two")
         let bytes = job.bytes

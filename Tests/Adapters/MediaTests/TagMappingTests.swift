@@ -3,9 +3,9 @@ import Testing
 
 @testable import Media
 
-@Suite("What raw tags mean")
+@Suite("Mapping of raw tags")
 struct TagMappingTests {
-    @Test("track and disc numbers hold their totals")
+    @Test("track and disc numbers contain their totals")
     func numbers() {
         let tags = Self.tags([("TRACKNUMBER", "3/12"), ("DISCNUMBER", " 1 "), ("TOTALDISCS", "2")])
         #expect(tags.trackNumber == 3)
@@ -14,13 +14,13 @@ struct TagMappingTests {
         #expect(tags.discTotal == 2)
     }
 
-    @Test("numbers that are none are dropped", arguments: ["", "0", "-1", "A1", "99999999999999999999", "1e9", "٣"])
+    @Test("invalid numbers are dropped", arguments: ["", "0", "-1", "A1", "99999999999999999999", "1e9", "٣"])
     func noNumbers(text: String) {
         #expect(Self.tags([("TRACKNUMBER", text)]).trackNumber == nil)
     }
 
     @Test(
-        "dates are cut to what is real",
+        "dates are cut to their valid part",
         arguments: [
             ("2004", "2004"), ("2004-05", "2004-05"), ("2004-05-06", "2004-05-06"),
             ("2004-05-06T10:00:00", "2004-05-06"),
@@ -32,12 +32,12 @@ struct TagMappingTests {
         #expect(Self.tags([("DATE", text)]).date == expected)
     }
 
-    @Test("a year that is none is dropped", arguments: ["0000", "0999", "99", "year", "12345", "9999"])
+    @Test("an invalid year is dropped", arguments: ["0000", "0999", "99", "year", "12345", "9999"])
     func noDates(text: String) {
         #expect(Self.tags([("DATE", text)]).date == nil)
     }
 
-    @Test("genres by number have names, and others stay whole")
+    @Test("numeric genres get names, and other genres stay whole")
     func genres() {
         #expect(Self.tags([("GENRE", "(17)")]).genres == ["Rock"])
         #expect(Self.tags([("GENRE", "8")]).genres == ["Jazz"])
@@ -51,7 +51,7 @@ struct TagMappingTests {
                 == ["R&B/Soul", "Pop; Rock"])
     }
 
-    @Test("the list of artists stands beside the credit")
+    @Test("the list of artists is separate from the credit text")
     func artists() {
         let tags = Self.tags([("ARTIST", "A feat. B"), ("ARTISTS", "A"), ("ARTISTS", "B")])
         #expect(tags.artists == ["A", "B"])
@@ -62,7 +62,7 @@ struct TagMappingTests {
         #expect(plain.albumArtists == ["C"])
     }
 
-    @Test("gains are decibels against ReplayGain's reference")
+    @Test("gains are decibels relative to ReplayGain's reference")
     func gains() {
         let tags = Self.tags([
             ("R128_TRACK_GAIN", "-512"), ("REPLAYGAIN_ALBUM_GAIN", "+1,50 dB"), ("REPLAYGAIN_ALBUM_PEAK", "0.98"),
@@ -74,7 +74,7 @@ struct TagMappingTests {
         #expect(tags.replayGain.trackPeak == nil)
     }
 
-    @Test("control characters go, line breaks stay where lines are meant")
+    @Test("control characters are removed; line breaks stay in multi-line fields")
     func text() {
         let tags = Self.tags([
             ("TITLE", " a\u{0}b\u{1B}[31m\nc\u{85} "), ("LYRICS", "one\r\ntwo\rthree\u{7}"), ("ALBUM", "\u{1}\u{2} "),
@@ -84,7 +84,7 @@ struct TagMappingTests {
         #expect(tags.album == nil)
     }
 
-    @Test("long texts and lists are cut")
+    @Test("long texts and lists are truncated")
     func bounds() {
         let tags = Self.tags(
             [("TITLE", String(repeating: "ż", count: 100_000))] + (0..<200).map { ("ARTIST", "artist \($0)") })
@@ -92,7 +92,7 @@ struct TagMappingTests {
         #expect(tags.artists.count == 64)
     }
 
-    @Test("identifiers are UUIDs or nothing")
+    @Test("ids are valid UUIDs or dropped")
     func identifiers() {
         let id = "b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d"
         let tags = Self.tags([

@@ -3,11 +3,11 @@ import Foundation
 import Media
 import Testing
 
-/// A download that broke off leaves half a file. What its format lets anybody see is listed as truncated.
-@Suite("A file that was cut off")
+/// An interrupted download leaves a partial file. It is listed as truncated if its format allows to detect that.
+@Suite("A truncated file")
 struct TruncatedFileTests {
     @Test(
-        "at its half is listed as truncated, where its format says how long it should be",
+        "cut in half is listed as truncated, where its format declares the length",
         arguments: TinyAudio.formats.map(\.name).filter { $0 != "a.aac" })
     func half(name: String) async throws {
         let folder = try TestFolder()
@@ -21,7 +21,7 @@ struct TruncatedFileTests {
         }
     }
 
-    @Test("is listed as truncated when what tells its length lies in front", arguments: ["aac.m4a", "alac.m4a"])
+    @Test("is listed as truncated when its length is declared at the start", arguments: ["aac.m4a", "alac.m4a"])
     func fastStart(name: String) async throws {
         let folder = try TestFolder()
         try await Self.make(name, in: folder, ["-movflags", "+faststart"])
@@ -30,9 +30,9 @@ struct TruncatedFileTests {
         #expect(reason == .truncated)
     }
 
-    /// An MP3 without a Xing header and raw AAC are frames and nothing else: half of them is a whole file of half the
-    /// length.
-    @Test("is shorter where nothing in it says how long it should be", arguments: ["a.mp3", "a.aac"])
+    /// An MP3 without a Xing header and raw AAC consist only of frames: half of one is a complete file of half the
+    /// duration.
+    @Test("is merely shorter where nothing in it declares the length", arguments: ["a.mp3", "a.aac"])
     func frames(name: String) async throws {
         let folder = try TestFolder()
         try await Self.make(name, in: folder, name == "a.mp3" ? ["-write_xing", "0", "-id3v2_version", "0"] : [])
@@ -44,7 +44,7 @@ struct TruncatedFileTests {
         }
     }
 
-    @Test("between two pages of Ogg plays: a recorded stream ends like that", arguments: ["a.ogg", "a.opus", "a.spx"])
+    @Test("between two Ogg pages is playable, like a recorded stream", arguments: ["a.ogg", "a.opus", "a.spx"])
     func betweenPages(name: String) async throws {
         let folder = try TestFolder()
         try await Self.make(name, in: folder)
@@ -56,7 +56,7 @@ struct TruncatedFileTests {
         }
     }
 
-    @Test("within an Ogg page is listed, wherever in the page", arguments: ["a.ogg", "a.opus", "a.spx", "a.oga"])
+    @Test("within an Ogg page is listed, at any byte of the page", arguments: ["a.ogg", "a.opus", "a.spx", "a.oga"])
     func withinPage(name: String) async throws {
         let folder = try TestFolder()
         try await Self.make(name, in: folder)
@@ -72,7 +72,7 @@ struct TruncatedFileTests {
     }
 
     @Test(
-        "is not one that ends without the flag, with a tag or padding behind it, or as a chain",
+        "is not reported for a missing end flag, a tag or padding after the end, or a chain",
         arguments: ["a.ogg", "a.opus"])
     func whole(name: String) async throws {
         let folder = try TestFolder()
@@ -98,13 +98,13 @@ struct TruncatedFileTests {
         }
     }
 
-    @Test("is not one whose sound looks like the head of a page")
+    @Test("is not reported when audio data looks like a page header")
     func lookalike() async throws {
         let folder = try TestFolder()
         try await Self.make("a.opus", in: folder)
         var bytes = try folder.bytes(of: "a.opus")
         let last = try #require(Self.pages(bytes).last)
-        // A head that promises 255 segments, in the middle of the last page's packets.
+        // A header that declares 255 segments, within the packets of the last page.
         let middle = (last + 27 + Int(bytes[last + 26]) + bytes.count) / 2
         let head = Array("OggS".utf8) + [UInt8](repeating: 0, count: 22) + [255]
         bytes.replaceSubrange(middle..<(middle + 27), with: head)
@@ -113,7 +113,7 @@ struct TruncatedFileTests {
         try await WorkerFixture.withPool { pool in
             for name in ["lookalike", "tagged"] {
                 let reason = try await pool.reason(name, in: folder)
-                // TagLib 1.13 takes the head for one and finds no duration there; cut off the file is not.
+                // TagLib 1.13 takes it for a page header and finds no duration there, but the file is not truncated.
                 #expect(reason != .truncated, "\(name)")
             }
         }
@@ -136,7 +136,7 @@ struct TruncatedFileTests {
         try folder.write(Array(bytes.prefix(length(bytes))), to: target)
     }
 
-    /// Where the pages begin.
+    /// The offsets of the pages.
     private static func pages(_ bytes: [UInt8]) -> [Int] {
         var starts: [Int] = []
         var at = 0

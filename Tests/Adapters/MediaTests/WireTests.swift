@@ -5,9 +5,9 @@ import Testing
 
 @testable import Media
 
-@Suite("The line between server and worker")
+@Suite("The protocol between server and worker")
 struct WireTests {
-    @Test("a file comes out as it went in")
+    @Test("a file survives encoding and decoding")
     func roundTrip() throws {
         let reply = WorkerReply.file(Self.file)
         #expect(try Self.decode(reply.frame()) == reply)
@@ -49,7 +49,7 @@ struct WireTests {
         }
     }
 
-    /// What they are read as, if anything, goes over the wire.
+    /// Encodes and decodes again whatever the bytes decode to.
     private static func check(_ bytes: [UInt8]) throws {
         guard let reply = try? decode(bytes) else { return }
         let frame = reply.frame()

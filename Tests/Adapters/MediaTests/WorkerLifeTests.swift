@@ -7,10 +7,10 @@ import Testing
 
 @Suite("A worker's life")
 struct WorkerLifeTests {
-    @Test("a worker that hangs costs its file at the deadline, and the next file is read by another")
+    @Test("a hanging worker fails its file at the deadline, and another worker reads the next file")
     func deadline() async throws {
         let folder = try await Self.folder()
-        // It bounds the start of a worker too, which takes its time on a busy machine.
+        // The deadline also covers the start of a worker, which may be slow on a busy machine.
         try await WorkerFixture.withPool(deadline: .seconds(2)) { pool in
             _ = try await pool.read(.of("a.wav"), in: folder.root)
             let process = try #require(await pool.status().processes.first)
@@ -21,7 +21,7 @@ struct WorkerLifeTests {
         }
     }
 
-    @Test("a worker that is killed while it reads costs that file and no other")
+    @Test("a worker killed while reading fails only that file")
     func crash() async throws {
         let folder = try await Self.folder()
         try await WorkerFixture.withPool { pool in
@@ -43,11 +43,11 @@ struct WorkerLifeTests {
         }
     }
 
-    @Test("a worker with nothing to do ends")
+    @Test("an idle worker ends")
     func idle() async throws {
         let folder = try await Self.folder()
         try await WorkerFixture.withPool(idleTime: .milliseconds(100)) { pool in
-            // On a busy machine the worker may have ended before anybody looks.
+            // On a busy machine the worker may have ended before this check.
             var seen: Int32?
             while seen == nil {
                 _ = try await pool.read(.of("a.wav"), in: folder.root)
@@ -59,7 +59,7 @@ struct WorkerLifeTests {
         }
     }
 
-    @Test("the processes are gone when the pool has stopped, and its calls fail")
+    @Test("when the pool stops, its processes are gone and its calls fail")
     func stop() async throws {
         let folder = try await Self.folder()
         let (pool, processes) = try await WorkerFixture.withPool(workers: 2) { pool in
@@ -71,7 +71,7 @@ struct WorkerLifeTests {
         #expect(try await pool.reason("a.wav", in: folder) == .crashed)
     }
 
-    @Test("a cancelled call comes back at once and leaves the worker to others")
+    @Test("a cancelled call returns at once and leaves the worker to other calls")
     func cancelled() async throws {
         let folder = try await Self.folder()
         try await WorkerFixture.withPool { pool in
@@ -91,7 +91,7 @@ struct WorkerLifeTests {
     }
 
     @Test(
-        "a program that does not start, or is another, fails the calls instead of holding them",
+        "a program that is missing or is not a worker fails the calls instead of blocking them",
         arguments: [
             "/nonexistent", "/bin/true", "/bin/cat",
         ])
@@ -103,7 +103,7 @@ struct WorkerLifeTests {
         #expect(reason == .crashed)
     }
 
-    @Test("a library's folder that is not there is a problem of its files")
+    @Test("a missing library folder is a problem of its files")
     func noRoot() async throws {
         let folder = try TestFolder()
         try FileManager.default.removeItem(atPath: folder.path)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// System calls by which a confined process could reach its parent, other processes of its user or the kernel's deep
-/// end. Each is made so that it would succeed without confinement, or fail for another reason than a refusal.
+/// System calls through which a confined process could reach its parent, other processes of its user, or rarely used
+/// parts of the kernel. Without confinement, each would succeed or fail with an error other than a refusal.
 struct CallProbe {
     private typealias Call = @convention(c) (Int, Int, Int, Int, Int, Int, Int) -> Int
 
@@ -9,12 +9,13 @@ struct CallProbe {
     private let parent = Int(getppid())
 
     init?() {
-        // syscall(2) is variadic, which Swift does not call; on these processors whole numbers are passed alike.
+        // syscall(2) is variadic, and Swift cannot call variadic C functions. On these processors integers are passed
+        // the same way.
         guard let symbol = dlsym(nil, "syscall") else { return nil }
         call = unsafeBitCast(symbol, to: Call.self)
     }
 
-    /// The names of those that were not refused.
+    /// The names of the calls that were not refused.
     func granted() -> [String] {
         var room = [UInt64](repeating: 0, count: 64)
         return room.withUnsafeMutableBytes { bytes in
@@ -27,7 +28,8 @@ struct CallProbe {
         let given = probe.arguments + [Int](repeating: 0, count: 6 - probe.arguments.count)
         let result = call(probe.number, given[0], given[1], given[2], given[3], given[4], given[5])
         if result == 0, probe.name == "fork" { _exit(0) }
-        // The filter refuses with EPERM or ENOSYS. Any other error is due to the arguments: other ones might succeed.
+        // The filter refuses with EPERM or ENOSYS. Any other error comes from the arguments: other arguments might
+        // succeed.
         return result >= 0 || (errno != EPERM && errno != ENOSYS)
     }
 
@@ -36,7 +38,7 @@ struct CallProbe {
         let number: Int
         let arguments: [Int]
 
-        /// - Parameter numbers: of x86-64 and of AArch64.
+        /// - Parameter numbers: the call's numbers on x86-64 and on AArch64.
         init(_ name: String, _ numbers: (Int, Int), _ arguments: [Int] = []) {
             self.name = name
             #if arch(x86_64)

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Media
 
-/// Tries what the process that becomes ffmpeg must not be able to do, and prints each thing that was possible. Its
+/// Tries what the process that becomes ffmpeg must not be able to do, and prints each attempt that succeeded. Its
 /// standard input is the file that it may read.
 struct EncoderEscape {
     let input: String

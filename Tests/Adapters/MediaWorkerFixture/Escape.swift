@@ -1,7 +1,7 @@
 import Glibc
 import Media
 
-/// Tries what a worker must not be able to do, and prints each thing that was possible.
+/// Tries what a worker must not be able to do, and prints each attempt that succeeded.
 struct Escape {
     private let folder: String
 

@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import Media
 
-/// How fast a pool reads: every file of a folder (not of its subfolders), over and over.
+/// Measures how fast a pool reads: it reads every file of a folder (not of subfolders) over and over.
 struct Measurement {
     let folder: String
     let workers: Int

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Media
 
-/// Tries what the process that writes into libraries must not be able to do, and prints each thing that was possible.
+/// Tries what the process that writes into libraries must not be able to do, and prints each attempt that succeeded.
 struct MoverEscape {
     let quarantine: String
     let library: String

@@ -1,13 +1,13 @@
 import CLinux
 import Glibc
 
-/// Tries what a server must not be able to do that is held to its places, and prints each thing that was possible.
+/// Tries what a confined server must not be able to do, and prints each attempt that succeeded.
 struct ServerEscape {
-    /// A folder of its own.
+    /// The server's own folder.
     let own: String
-    /// One that it may read.
+    /// A folder that the server may read.
     let library: String
-    /// One that it knows nothing of.
+    /// A folder that the server was not given.
     let secrets: String
 
     func run() {

@@ -1,7 +1,7 @@
 import Glibc
 import Media
 
-// Stands for `rondo media-worker` and `rondo encoder`, so that the tests of reading need no more of the program.
+// Stands in for `rondo media-worker` and `rondo encoder`, so that the tests need not start the whole program.
 switch CommandLine.arguments.dropFirst().first {
 case "escape": Escape(from: CommandLine.arguments[2]).run()
 case "encoder-escape": EncoderEscape(input: CommandLine.arguments[2]).run()

@@ -7,8 +7,8 @@ import Testing
 
 @testable import NetworkClients
 
-/// When a request is sent, and how long its answer may take, in a time that the tests make.
-@Suite("A request and its times") struct FetchRequestTests {
+/// The sending of a request and its time limits, on a clock that the tests control.
+@Suite("A request's time limits") struct FetchRequestTests {
     private let outcome = FetchOutcome()
     private let channel: EmbeddedChannel
 
@@ -28,7 +28,7 @@ import Testing
         channel.embeddedEventLoop.advanceTime(by: .seconds(seconds))
     }
 
-    @Test("goes out whole as soon as there is a connection, and not before")
+    @Test("the whole request is sent as soon as there is a connection, and not before")
     func sent() throws {
         #expect(try channel.readOutbound(as: HTTPClientRequestPart.self) == nil)
         try connect()
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "without an answer it is over when the server should have been reached, connected or not",
+        "an unanswered request fails at the connection limit, whether connected or not",
         arguments: [true, false])
     func unanswered(isConnected: Bool) throws {
         if isConnected { try connect() }
@@ -51,7 +51,7 @@ import Testing
         #expect(outcome.failure == .unreachable && !channel.isActive)
     }
 
-    @Test("an answer that has begun may last until the deadline")
+    @Test("a reply that has begun may last until the deadline")
     func answered() throws {
         try connect()
         advance(7)

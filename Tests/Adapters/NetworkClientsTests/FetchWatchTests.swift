@@ -5,8 +5,8 @@ import Testing
 
 @testable import NetworkClients
 
-/// How slow a server may be, in a time that the tests make.
-@Suite("The pace of what comes") struct FetchWatchTests {
+/// The minimum speed of a server, on a clock that the tests control.
+@Suite("The minimum speed of a reply") struct FetchWatchTests {
     private static let limits = LinkLimits(pace: .seconds(10), paceBytes: 100)
 
     private let outcome = FetchOutcome()
@@ -31,7 +31,7 @@ import Testing
         channel.embeddedEventLoop.advanceTime(by: .seconds(seconds))
     }
 
-    @Test("a server that sends enough in every period is heard to the end")
+    @Test("a server that sends enough in every period is read to the end")
     func enough() throws {
         for _ in 0..<50 {
             try receive(60)
@@ -40,7 +40,7 @@ import Testing
         #expect(channel.isActive && outcome.failure == nil)
     }
 
-    @Test("one that sends too little is closed after one period")
+    @Test("a server that sends too little is closed after one period")
     func tooLittle() throws {
         try receive(60)
         advance(9)
@@ -50,12 +50,12 @@ import Testing
         #expect(!channel.isActive && outcome.failure == .tooSlow)
     }
 
-    @Test("the time in which nobody asked is not the server's: it has as much more")
+    @Test("time in which the reader asks for no data does not count against the server")
     func heldBack() throws {
         try receive(1)
         advance(2)
         try receive(1, askingForMore: false)
-        // Ten times as long as it has.
+        // Ten times the period.
         advance(100)
         #expect(channel.isActive && outcome.failure == nil)
         channel.read()
@@ -64,12 +64,12 @@ import Testing
         try receive(98)
         advance(1)
         #expect(channel.isActive && outcome.failure == nil)
-        // And the period after that is measured like any other.
+        // The next period is measured as usual.
         advance(10)
         #expect(!channel.isActive && outcome.failure == .tooSlow)
     }
 
-    @Test("a connection to anybody else is closed before a word is said")
+    @Test("a connection to another address is closed before any data is sent")
     func otherPeer() throws {
         let outcome = FetchOutcome()
         let watch = FetchWatch(

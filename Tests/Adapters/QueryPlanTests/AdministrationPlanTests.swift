@@ -5,7 +5,7 @@ import Testing
 @testable import SQLiteStore
 
 /// Query plans of the admins' lists.
-@Suite("The plan of the admins' lists") struct AdministrationPlanTests {
+@Suite("Query plans of the admins' lists") struct AdministrationPlanTests {
     private let database: PlanDatabase
 
     init() throws {
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "the journal, whatever is asked of it, invitations, requests, emails and backups: rows come in the order of an index",
+        "the journal under any filter, invitations, requests, emails and backups: rows come in index order",
         arguments: [true, false].flatMap { isNewestFirst in
             [
                 JournalFilter.everything, JournalFilter(person: ID("ada")), JournalFilter(action: "user.create"),
@@ -34,15 +34,14 @@ import Testing
         #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0.contains("RIGHT PART OF ORDER BY") }, "\(plan)")
     }
 
-    @Test("the actions that there are: a step along the index for each") func actions() async throws {
+    @Test("the actions in the journal: one index step for each") func actions() async throws {
         let plan = try await database.plan(SQLiteJournalReader.actions)
         #expect(plan.contains { $0.contains("journal_of_action") && $0.contains("SEARCH") }, "\(plan)")
         #expect(!plan.contains { $0.hasPrefix("SCAN journal") && !$0.contains("INDEX") }, "\(plan)")
     }
 
-    @Test("the figures of a week: only that week is read of the statistics and of the journal") func figures()
-        async throws
-    {
+    @Test("the figures of a week: statistics and journal read only that week")
+    func figures() async throws {
         let plays = try await database.plan(SQLiteFigureStore.plays)
         #expect(plays.contains { $0.hasPrefix("SEARCH h USING PRIMARY KEY (who=? AND day>?)") }, "\(plays)")
         let entries = try await database.plan(SQLiteFigureStore.entries)

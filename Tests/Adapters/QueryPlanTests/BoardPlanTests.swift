@@ -3,8 +3,8 @@ import Testing
 
 @testable import SQLiteStore
 
-/// The board's lists come in the order of an index and look nothing up but by index.
-@Suite("The plan of the board's") struct BoardPlanTests {
+/// The board's lists come in index order, and every lookup uses an index.
+@Suite("Query plans of the board") struct BoardPlanTests {
     private let database: PlanDatabase
 
     init() throws {
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "list",
+        "lists",
         arguments: [
             (PostReader.page, "board_post_by_time"), (PostReader.own, "sqlite_autoindex_board_post_2"),
             (PostReader.post, "sqlite_autoindex_board_post_1"),

@@ -6,15 +6,15 @@ import Testing
 
 @testable import SQLiteStore
 
-/// The lists by position and the folders. What sorts is named with its reason.
-@Suite("The plan of browsing") struct BrowsingPlanTests {
+/// The lists by position and the folders. Sorting queries are listed with the reason.
+@Suite("Query plans of browsing") struct BrowsingPlanTests {
     private let database: PlanDatabase
 
     init() throws {
         database = try PlanDatabase()
     }
 
-    @Test("artists by position walks their names", arguments: [LibraryScope.everything, .only(["l", "m"])])
+    @Test("artists by position follow the index of names", arguments: [LibraryScope.everything, .only(["l", "m"])])
     func artists(scope: LibraryScope) async throws {
         for role in [nil, ArtistRole.albumArtist, .composer] {
             let plan = try await database.plan(ArtistList(role: role, scope).windowed)
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("a folder asks the index of paths about each folder in it") func folders() async throws {
+    @Test("a folder reads the path index for each folder in it") func folders() async throws {
         let children = try await database.plan(FolderReader.children)
         #expect(children.first?.contains("SEARCH f USING INDEX folder_by_name (parent=?)") == true, "\(children)")
         #expect(!children.contains { $0.contains("TEMP B-TREE") || $0.hasPrefix("SCAN") }, "\(children)")
@@ -33,7 +33,7 @@ import Testing
             "\(children)")
         let folder = try await database.plan(FolderReader.folder)
         #expect(!folder.contains { $0.hasPrefix("SCAN") }, "\(folder)")
-        // The songs of one folder are sorted by disc and number, the few libraries by name.
+        // The songs of one folder are sorted by disc and number, and the few libraries by name.
         let tracks = try await database.plan(FolderReader.tracks)
         #expect(tracks.contains { $0.contains("track_by_path (library=? AND folder=?)") }, "\(tracks)")
         let albums = try await database.plan(FolderReader.albums)

@@ -8,10 +8,10 @@ import Testing
 
 @testable import SQLiteStore
 
-/// The queries of the catalog that are no filtered list: the contents of one thing, searches, what leads to others.
+/// The catalog's queries other than filtered lists: the contents of one item, searches, and related items.
 extension CatalogPlanTests {
     @Test(
-        "what is in a playlist",
+        "the contents of a playlist",
         arguments: [LibraryScope.everything, some].flatMap {
             [
                 PlaylistEntries.page($0, isFirst: true), PlaylistEntries.page($0, isFirst: false),
@@ -28,7 +28,7 @@ extension CatalogPlanTests {
     }
 
     @Test(
-        "every other list",
+        "all other lists",
         arguments: [
             ArtistList.wholeListed, ArtistList.wholeOfRole, ArtistList.listed, ArtistList.listedAfter,
             ArtistList.ofRole, ArtistList.ofRoleAfter, GenreReader.genres, PictureColors.known,
@@ -59,9 +59,9 @@ extension CatalogPlanTests {
     private static let kinds: [SearchedKind] = [.tracks, .albums, .artists]
     private static let ofTempo = SearchedKind.tracks.within(SearchBounds(scope: some, tempo: 90...120))
 
-    /// The same orders by the same indexes, asking of each row whether it is in scope.
+    /// The same orders by the same indexes, with a check of each row's library.
     @Test(
-        "every other list within some libraries",
+        "all other lists within some libraries",
         arguments: [nil, ArtistRole.albumArtist, .composer].flatMap {
             [ArtistList.scoped($0, some, isFirstPage: true), ArtistList.scoped($0, some, isFirstPage: false)]
         }
@@ -81,10 +81,10 @@ extension CatalogPlanTests {
         #expect(!Self.scansTable(plan), "\(plan)")
     }
 
-    /// Sorted are the covers of one artist or genre, the last of which is wanted, and one artist's albums; and what is
-    /// sorted anyway.
+    /// These sort the covers of one artist or genre, of which only the last is needed, the albums of one artist, and
+    /// the results that are ranked anyway.
     @Test(
-        "what is counted within some libraries",
+        "counts within some libraries",
         arguments: kinds.map { $0.within(SearchBounds(scope: some)) }.flatMap {
             [$0.exactAfterArticle, $0.playedBeginning, $0.ranked]
         } + [
@@ -96,10 +96,10 @@ extension CatalogPlanTests {
         #expect(!Self.scansTable(plan.filter { !$0.hasPrefix("SCAN part") && !$0.hasPrefix("SCAN genre") }), "\(plan)")
     }
 
-    /// Sorted because ranked, and bounded: what was played of what begins so, at most 500 rows that the index holds,
-    /// the known words that share a dozen trigrams; and the genres, of which there are some hundred.
+    /// These sort because they rank, and their number is limited: the played items with such a beginning, at most 500
+    /// rows of the index, the known words that share a dozen trigrams, and the genres, of which there are some hundred.
     @Test(
-        "what is ranked",
+        "ranked results",
         arguments: kinds.flatMap { [$0.exactAfterArticle, $0.playedBeginning, $0.ranked] } + [
             SQLiteLyricsDirectoryStore.songs(.everything), SQLiteLyricsDirectoryStore.songs(some),
             SQLiteLyricsDirectoryStore.byISRC(some), MisspeltSearch.alike, MisspeltSearch.known, LenientSearch.halves,
@@ -110,8 +110,8 @@ extension CatalogPlanTests {
         #expect(!Self.scansTable(plan.filter { !$0.hasPrefix("SCAN near") && !$0.hasPrefix("SCAN genre") }), "\(plan)")
     }
 
-    /// Sorted are the most played of at most 2,000 matches.
-    @Test("songs for programs that show lyrics", arguments: [LibraryScope.everything, some])
+    /// These sort the most played of at most 2,000 matches.
+    @Test("songs for programs that display lyrics", arguments: [LibraryScope.everything, some])
     func lyricsQueries(scope: LibraryScope) async throws {
         for query in [
             try LyricsQuery(title: "rain"), try LyricsQuery(title: "rain", artist: "nina", album: "songs"),
@@ -124,10 +124,10 @@ extension CatalogPlanTests {
         }
     }
 
-    /// Sorted are things that are few by their nature: who hears one thing, its genres, the albums of an artist of few
-    /// tracks, the artists of one name, the texts of a folder.
+    /// These sort few rows by nature: the listeners and genres of one item, the albums of an artist with few tracks,
+    /// the artists of one name, the lyrics files of a folder.
     @Test(
-        "what leads from one thing to others",
+        "related items",
         arguments: [
             SimilarityReader.albumArtists, SimilarityReader.performers, SimilarityReader.ownAlbums,
             SimilarityReader.otherAlbums, SimilarityReader.albumListeners, SimilarityReader.trackListeners,
@@ -168,7 +168,7 @@ extension CatalogPlanTests {
     }
 
     @Test(
-        "what streaming asks, and what the scanner asks of every file",
+        "the queries of streaming, and of the scanner for every file",
         arguments: [
             TrackDetailsReader.source, KnownFolderReader.signed, KnownFolderReader.texts, EditTable.find,
             AnnotationSQL.tracks.isLiked, AnnotationSQL.artists.stored, SQLiteLyricsStore.place,

@@ -7,9 +7,9 @@ import Testing
 
 @testable import SQLiteStore
 
-/// Every list, order and filter of the catalog, by EXPLAIN QUERY PLAN: rows come in the order of an index. What sorts
-/// is named with its reason.
-@Suite("The plan of") struct CatalogPlanTests {
+/// Every list, order and filter of the catalog, by EXPLAIN QUERY PLAN: rows come in index order. Sorting queries are
+/// listed with the reason.
+@Suite("Query plans of") struct CatalogPlanTests {
     let database: PlanDatabase
 
     init() throws {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// The scope of a user who was given some libraries.
+    /// The scope of a user with access to some libraries.
     static let some = LibraryScope.only(["l", "m"])
 
     private static let restrictions = [
@@ -42,8 +42,9 @@ import Testing
             library: ID("l"), years: 1990...1999, isLiked: false, minimumRating: Rating(halves: 7), scope: some),
     ]
 
-    /// Every filter in a list that walks its order, which nothing sorts; and every filter as the one that drives, whose
-    /// rows are sorted, because `Selectivity` lets it drive only where that is less than the walk.
+    /// Checks each list that walks its order, with every filter: nothing may sort. Also checks each filter as the
+    /// driver of the query. There the rows are sorted, because `Selectivity` chooses a driver only where that costs
+    /// less than the walk.
     private func check(_ list: FilteredList, index: String) async throws {
         guard let order = list.order else { return try await checkRandom(list) }
         for isFirst in [true, false] {
@@ -62,7 +63,7 @@ import Testing
         }
     }
 
-    /// Random order looks up row numbers; nothing is sorted, and no table is read from end to end.
+    /// Random order looks up row numbers. Nothing is sorted, and no table is scanned.
     private func checkRandom(_ list: FilteredList) async throws {
         for driver in [nil] + list.filters.filter({ $0.links != nil }).map(Optional.some) {
             let random = RandomList(table: list.table, presence: list.presence, filters: list.filters, driver: driver)
@@ -73,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("who may see a picture is asked of the indexes of what shows one, and of the few libraries")
+    @Test("access to a picture uses the indexes of the items that show it, and the few libraries")
     func pictures() async throws {
         for (sql, indexes) in [
             (
@@ -103,12 +104,12 @@ import Testing
         }
     }
 
-    @Test("covers to look into, and the albums around an artist's picture") func artwork() async throws {
+    @Test("covers to examine, and the albums around an artist's picture") func artwork() async throws {
         let undescribed = try await database.plan(SQLiteImageFactsStore.undescribed)
         #expect(undescribed.first?.contains("SEARCH i USING PRIMARY KEY (key>?)") == true, "\(undescribed)")
         #expect(!Self.sorts(undescribed) && !Self.scansTable(undescribed), "\(undescribed)")
-        // The facts are read from end to end, once for each scan: few are of damaged pictures, and each finds its
-        // tracks by an index.
+        // Scans the facts once per library scan. Few pictures are damaged, and the tracks of each are found by an
+        // index.
         let embedded = try await database.plan(DamagedPictures.embedded)
         #expect(embedded.contains { $0.contains("track_by_cover") } && !Self.sorts(embedded), "\(embedded)")
         let albums = try await database.plan(FolderOwner.albums)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import SQLiteStore
 
-/// The next artists and albums to look up are found by one pass, with nothing sorted and no second pass.
-@Suite("The plans of descriptions") struct DescriptionPlanTests {
+/// The next artists and albums to look up are found in one pass, without sorting.
+@Suite("Query plans of descriptions") struct DescriptionPlanTests {
     @Test(
-        "what was looked up is found by its key",
+        "descriptions are found by their key",
         arguments: [
             SQLiteDescriptionStore.dueArtists, SQLiteDescriptionStore.dueAlbums,
         ])
@@ -16,9 +16,8 @@ import Testing
         #expect(plan.count { $0.hasPrefix("SCAN") } == 1, "\(plan)")
     }
 
-    @Test("how far the lookups are is counted by one pass over artists and one over albums") func progress()
-        async throws
-    {
+    @Test("lookup progress is counted in one pass over artists and one over albums")
+    func progress() async throws {
         let plan = try await PlanDatabase().plan(SQLiteDescriptionStore.progress)
         #expect(plan.count { $0.contains("SEARCH d USING PRIMARY KEY") } == 2, "\(plan)")
         #expect(!plan.contains { $0.contains("AUTOMATIC") || $0.contains("TEMP B-TREE") }, "\(plan)")

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SQLiteStore
 
-/// The home screen reads short walks along indexes, however much there is.
-@Suite("The plan of the home screen") struct HomePlanTests {
+/// The home screen reads short parts of indexes, however large the tables are.
+@Suite("Query plans of the home screen") struct HomePlanTests {
     private static let scopes = [LibraryScope.everything, .only(["l"])]
     private let database: PlanDatabase
 
@@ -23,11 +23,11 @@ import Testing
             "\(plan)")
     }
 
-    @Test("habits are the latest plays", arguments: scopes) func habits(scope: LibraryScope) async throws {
+    @Test("habits come from the latest plays", arguments: scopes) func habits(scope: LibraryScope) async throws {
         try await check(SQLiteHomeStore.habits(scope), by: "play_history (account=? AND played_at>?)")
     }
 
-    @Test("what was played much comes in order", arguments: scopes) func forgotten(scope: LibraryScope) async throws {
+    @Test("the most played items come in order", arguments: scopes) func forgotten(scope: LibraryScope) async throws {
         try await check(SQLiteHomeStore.forgotten(scope), by: "album_play_most (account=? AND plays>?)")
     }
 
@@ -35,7 +35,7 @@ import Testing
         try await check(SQLiteHomeStore.played(scope), by: "play_own_day (account=? AND day=?)", sorts: true)
     }
 
-    @Test("what the group plays comes in order", arguments: scopes) func popular(scope: LibraryScope) async throws {
+    @Test("the group's plays come in order", arguments: scopes) func popular(scope: LibraryScope) async throws {
         try await check(SQLiteHomeStore.popular(scope), by: "listening_tally_most")
     }
 }

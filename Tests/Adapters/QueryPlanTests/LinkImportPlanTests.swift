@@ -2,9 +2,9 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("The plan of imports by link") struct LinkImportPlanTests {
+@Suite("Query plans of imports by link") struct LinkImportPlanTests {
     @Test(
-        "walks an index, in its order",
+        "walk an index, in its order",
         arguments: [
             (LinkImportTable.own, "link_import_of_account"), (LinkImportTable.next, "link_import_by_state"),
             (LinkImportTable.next, "link_import_fetching"), (LinkImportTable.waiting, "link_import_of_account"),

@@ -4,7 +4,7 @@ import GRDB
 @testable import SQLiteStore
 import Support
 
-/// An empty database that is asked how it would go about a query.
+/// An empty database, used to explain the plans of queries.
 final class PlanDatabase: Sendable {
     private let path = NSTemporaryDirectory() + "rondo-plan-" + UUID().uuidString
     private let database: SQLiteDatabase

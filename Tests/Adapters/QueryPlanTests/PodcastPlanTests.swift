@@ -4,7 +4,7 @@ import Testing
 @testable import SQLiteStore
 
 /// Podcasts are read by their indexes, however many episodes there are.
-@Suite("The plans of podcasts") struct PodcastPlanTests {
+@Suite("Query plans of podcasts") struct PodcastPlanTests {
     private let database: PlanDatabase
 
     init() throws {
@@ -34,8 +34,8 @@ import Testing
             SQLitePodcastStore.subscriptions, by: "COVERING INDEX podcast_episode_order (podcast=? AND published_at>?)")
     }
 
-    /// Rows of episodes are long: those of other podcasts, and those that no rule wants, are passed over in the index.
-    @Test("the newest and the wanted are found without reading the others' rows") func covered() async throws {
+    /// Rows of episodes are long, so rows of other podcasts, and those that no rule selects, are skipped in the index.
+    @Test("the newest and the selected episodes are found without reading other rows") func covered() async throws {
         let columns = try await database.columns(of: "podcast_episode_newest")
         #expect(columns == ["published_at", "id", "podcast"])
         let plan = try await database.plan(SQLitePodcastStore.wanted)

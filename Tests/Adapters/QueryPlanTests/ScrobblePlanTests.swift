@@ -3,8 +3,8 @@ import Testing
 
 @testable import SQLiteStore
 
-/// The outbox of plays is read by its indexes, however much waits.
-@Suite("The plan of plays that wait") struct ScrobblePlanTests {
+/// The outbox of plays is read through its indexes, however many plays wait.
+@Suite("Query plans of pending plays") struct ScrobblePlanTests {
     private let database: PlanDatabase
 
     init() throws {
@@ -17,21 +17,21 @@ import Testing
         #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0.contains("AUTOMATIC") }, "\(plan)")
     }
 
-    @Test("those that are next come in order") func waiting() async throws {
+    @Test("the next ones come in order") func waiting() async throws {
         try await check(SQLiteScrobbleStore.waiting, by: "scrobble_waiting (account=? AND service=?)")
         try await check(SQLiteScrobbleStore.waitingCount, by: "(account=? AND service=?)")
     }
 
-    @Test("those that have waited for too long are looked up") func overdue() async throws {
+    @Test("expired ones are looked up") func overdue() async throws {
         try await check(SQLiteScrobbleStore.overdue, by: "scrobble_since (account=? AND service=? AND since<?)")
     }
 
-    @Test("the refused ones come in order") func refused() async throws {
+    @Test("refused ones come in order") func refused() async throws {
         try await check(SQLiteScrobbleStore.refused, by: "scrobble_refused (account=? AND service=?)")
         try await check(SQLiteScrobbleStore.refusedCount, by: "scrobble_refused (account=? AND service=?)")
     }
 
-    @Test("links are asked one by one whether something waits") func busy() async throws {
+    @Test("each link is checked for pending plays") func busy() async throws {
         try await check(ScrobbleTable.busy, by: "SEARCH s USING INDEX scrobble_since (account=? AND service=?)")
     }
 

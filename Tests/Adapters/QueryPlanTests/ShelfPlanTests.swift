@@ -6,8 +6,8 @@ import Testing
 
 @testable import SQLiteStore
 
-/// Shelves come in the order of an index and look nothing up but by index.
-@Suite("The plan of a shelf's") struct ShelfPlanTests {
+/// Shelves come in index order, and every lookup uses an index.
+@Suite("Query plans of the shelf") struct ShelfPlanTests {
     private let database: PlanDatabase
 
     init() throws {
@@ -16,7 +16,7 @@ import Testing
 
     private static let places: [ShelfQuery.Place] = [.anywhere, .unfiled, .folder(ID("f"))]
 
-    @Test("list", arguments: ShelfQuery.Sort.allCases, places)
+    @Test("lists", arguments: ShelfQuery.Sort.allCases, places)
     func list(sort: ShelfQuery.Sort, place: ShelfQuery.Place) async throws {
         for (scope, text, isDescending) in [
             (LibraryScope.everything, "", false), (.only(["l"]), "words", true), (.everything, "words", true),
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("imported songs, and what they may be") func importedSongs() async throws {
+    @Test("imported songs, and their possible matches") func importedSongs() async throws {
         for isFirst in [true, false] {
             let plan = try await database.plan(ImportedSongTable.page(isFirst: isFirst))
             #expect(plan.contains { $0.contains("SEARCH s USING INDEX imported_song_order (playlist=?") }, "\(plan)")

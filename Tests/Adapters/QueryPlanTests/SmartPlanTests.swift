@@ -5,8 +5,8 @@ import Testing
 
 @testable import SQLiteStore
 
-/// Rules begin with what finds few tracks, and else read an index instead of the table.
-@Suite("The plan of rules") struct SmartPlanTests {
+/// Rules start with the condition that matches few tracks. Otherwise they read an index instead of the table.
+@Suite("Query plans of rules") struct SmartPlanTests {
     private let database: PlanDatabase
     private static let scopes: [LibraryScope] = [.everything, .only(["l"])]
 
@@ -28,7 +28,7 @@ import Testing
         return .object(members)
     }
 
-    @Test("that name something start there", arguments: scopes) func sets(scope: LibraryScope) async throws {
+    @Test("with a named item start at that item", arguments: scopes) func sets(scope: LibraryScope) async throws {
         let sets = [
             Self.rule("artist", "is", .text("x")), Self.rule("album", "is", .text("x")),
             Self.rule("genre", "is", .text("x")), Self.rule("liked", "isTrue"),
@@ -43,9 +43,8 @@ import Testing
         }
     }
 
-    @Test("about all tracks read an index that holds what is asked", arguments: scopes) func all(
-        scope: LibraryScope
-    ) async throws {
+    @Test("about all tracks read an index that covers their fields", arguments: scopes)
+    func all(scope: LibraryScope) async throws {
         let wide = [
             Self.rule("year", "between", .list([.number(1990), .number(1999)])), Self.rule("played", "isFalse"),
             Self.rule("lossless", "isTrue"), Self.rule("bitrate", "greaterThan", .number(200)),
@@ -56,7 +55,7 @@ import Testing
             let plan = try await plan(wide, order: order, scope: scope)
             #expect(plan.contains { $0.contains("COVERING INDEX track_rules") }, "\(order) \(plan)")
         }
-        // The latest additions come in the order of the index, and are not sorted.
+        // The latest additions come in index order, without sorting.
         let latest = try await plan([], order: "added", scope: scope)
         #expect(!latest.contains { $0.contains("TEMP B-TREE") && !$0.contains("LAST") }, "\(latest)")
     }

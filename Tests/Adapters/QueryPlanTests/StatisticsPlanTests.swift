@@ -4,8 +4,8 @@ import Testing
 
 @testable import SQLiteStore
 
-/// Statistics are walks along indexes of sums, or of the plays of a short time.
-@Suite("The plan of statistics") struct StatisticsPlanTests {
+/// Statistics walk indexes of sums, or the plays of a short period.
+@Suite("Query plans of statistics") struct StatisticsPlanTests {
     private static let scopes = [LibraryScope.everything, .only(["l"])]
     private let database: PlanDatabase
 
@@ -17,7 +17,7 @@ import Testing
         let plan = try await database.plan(sql)
         #expect(plan.contains { $0.contains(index) }, "\(plan)")
         if !mayAddUp { #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)") }
-        // Rows that a subquery has added up are walked; no table is.
+        // The rows of a subquery's sums may be scanned, but no table.
         let walked = plan.filter {
             $0.hasPrefix("SCAN") && !$0.contains("heard") && !$0.contains("json_each") && !$0.contains("USING")
         }
@@ -31,7 +31,7 @@ import Testing
         try await check(sql, by: "listening_tally_most", mayAddUp: false)
     }
 
-    @Test("those of artists and genres are added up over libraries", arguments: [RankedKind.artist, .genre], scopes)
+    @Test("sums of artists and genres are added up over libraries", arguments: [RankedKind.artist, .genre], scopes)
     func overLibraries(kind: RankedKind, scope: LibraryScope) async throws {
         let sql = SQLiteStatisticsStore.mostHeard(PlayCountSource.tallied(kind, scope))
         try await check(sql, by: "listening_tally", mayAddUp: true)
@@ -46,7 +46,7 @@ import Testing
         try await check(SQLiteStatisticsStore.mostHeard(groups), by: "play_by_day (day>? AND day<?)", mayAddUp: true)
     }
 
-    @Test("how many different things there are is found in one pass", arguments: scopes)
+    @Test("distinct items are counted in one pass", arguments: scopes)
     func variety(scope: LibraryScope) async throws {
         for audience in [StatisticsAudience.person(ID("a")), .group] {
             let plan = try await database.plan(PlayCountSource.variety(audience, scope))
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("days and totals are walks along the hours", arguments: scopes)
+    @Test("days and totals walk the hourly rows", arguments: scopes)
     func hours(scope: LibraryScope) async throws {
         for sql in [SQLiteStatisticsStore.days(scope), SQLiteStatisticsStore.total(scope)] {
             try await check(sql, by: "PRIMARY KEY (who=? AND day>? AND day<?)", mayAddUp: false)
@@ -63,7 +63,7 @@ import Testing
         try await check(SQLiteStatisticsStore.discovered(scope, "2024,2025"), by: "listening_tally", mayAddUp: true)
     }
 
-    @Test("ratings come by person, by time or by average", arguments: [RankedKind.track, .album, .artist], scopes)
+    @Test("ratings come by user, by time or by average", arguments: [RankedKind.track, .album, .artist], scopes)
     func ratings(kind: RankedKind, scope: LibraryScope) async throws {
         try await check(RatedSource.own(kind, scope), by: "(account=?", mayAddUp: true)
         try await check(

@@ -4,8 +4,8 @@ import Testing
 
 @testable import SQLiteStore
 
-/// The moderators' queue and people's own submissions come in the order of an index.
-@Suite("The plan of submissions'") struct SubmissionPlanTests {
+/// The moderators' queue and a user's own submissions come in index order.
+@Suite("Query plans of submissions") struct SubmissionPlanTests {
     private let database: PlanDatabase
 
     init() throws {
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "steps",
+        "processing steps",
         arguments: [
             (UploadTable.nextToCheck, "upload_by_state"), (UploadTable.own, "upload_of_account"),
             (SQLiteSubmissionStore.pendingMoves, "submission_by_state"),

@@ -3,7 +3,7 @@ import Foundation
 package import Primitives
 package import Support
 
-/// A fresh database with people and two libraries in it, and the board over it with a clock that is set by hand.
+/// A new database with users and two libraries, and a board over it with a clock that the test sets.
 package final class BoardFixture: StoreFixture {
     package static let ada = Principal(user: ID("ada"), role: .listener)
     package static let bob = Principal(user: ID("bob"), role: .contributor)
@@ -14,7 +14,7 @@ package final class BoardFixture: StoreFixture {
     package let music: Music
     package let board: BoardService
 
-    /// `t0` … `t3` are in the library `l0`, and `s0`, "Secret", in the library `l1`.
+    /// `t0` … `t3` are in the library `l0`, and `s0` ("Secret") is in `l1`.
     package init(
         zone: String = "Europe/Warsaw", at time: String = "2026-11-21T12:00:00Z", people: Int = 0
     ) async throws {
@@ -43,7 +43,7 @@ package final class BoardFixture: StoreFixture {
             isOutsideOn: { true })
     }
 
-    /// The same board after a restart with another zone.
+    /// The same board after a restart in another zone.
     package func restarted(in zone: String) throws -> BoardService {
         try Self.board(zone, clock, engine)
     }
@@ -55,7 +55,7 @@ package final class BoardFixture: StoreFixture {
         try await board.post(PostDraft(.track(ID(track)), caption: caption), as: caller, from: "192.0.2.1")
     }
 
-    /// The post's id; throws `already_posted` where there was one.
+    /// The new post's id. Throws `already_posted` if the user has a post already.
     package func posted(_ track: String, as caller: Principal = ada) async throws -> ID<Post> {
         guard case .posted(let item) = try await post(track, as: caller) else { throw DomainError.alreadyPosted }
         return item.post.id

@@ -15,10 +15,10 @@ package import Sharing
 package import Shelf
 package import Support
 
-/// A fresh database of the engine under test, behind the ports that the domains declare.
+/// A new database of the engine under test, behind the ports that the domains declare.
 ///
-/// The contract's tests reach a database through this type alone. Another engine gets a function like `sqlite`; no
-/// other file of the contract names an engine.
+/// The contract tests reach a database only through this type. Another engine needs a function like `sqlite`. No other
+/// file of the contract tests names an engine.
 package struct Engine: Sendable {
     package let accounts: any AccountStore
     package let annotations: any AnnotationStore
@@ -55,16 +55,16 @@ package struct Engine: Sendable {
     package let wishes: any WishStore & BlobUser
     package let words: any WordSearchStore
 
-    /// The database's folder, which goes with its last reference.
+    /// The database's folder, which is removed with its last reference.
     package let folder: TemporaryFolder
-    /// Notices what other processes have committed, as a running server does twice a second.
+    /// Picks up commits of other processes, as a running server does twice a second.
     package let refresh: @Sendable () async throws -> Void
-    /// Opens the same database once more, as another process does.
+    /// Opens the same database again, like another process.
     package let reopen: @Sendable () throws -> Engine
 }
 
 extension Engine {
-    /// A new SQLite database in `folder`, or the one that is there.
+    /// A new SQLite database in `folder`, or the existing one.
     package static func sqlite(
         in folder: TemporaryFolder? = nil, clock: any WallClock = SystemWallClock()
     ) throws -> Engine {
@@ -111,7 +111,7 @@ extension Engine {
             reopen: { try Engine.sqlite(in: folder, clock: clock) })
     }
 
-    /// The file of `sqlite`.
+    /// The database file of `sqlite`.
     package var path: String { Self.path(in: folder) }
 
     private static func path(in folder: TemporaryFolder) -> String { folder.path + "/rondo.sqlite" }

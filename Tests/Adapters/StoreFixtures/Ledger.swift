@@ -3,7 +3,7 @@ package import Journal
 package import Primitives
 package import Support
 
-/// The journal with nine rows; row n was written on day 10 n.
+/// A journal with nine rows. Row n was written on day 10 n.
 package struct Ledger: Sendable {
     package static let admin = Principal(user: ID("ada"), role: .admin)
     /// In milliseconds.

@@ -6,7 +6,7 @@ import NIOPosix
 package import Primitives
 package import Support
 
-/// A fresh database with some people and tracks in it, and the listening services over it with clocks that stand still.
+/// A new database with some users and tracks, and the listening services over it with stopped clocks.
 package final class ListeningFixture: StoreFixture {
     package static let ada = Principal(user: ID("ada"), role: .listener)
     package static let bob = Principal(user: ID("bob"), role: .listener)
@@ -22,12 +22,13 @@ package final class ListeningFixture: StoreFixture {
     package let radio: RadioService
     package let home: HomeService
 
-    /// Tracks are named `t0`, `t1` …, each 100 seconds long; two in a row make an album: `a0` holds `t0` and `t1`.
+    /// Tracks are named `t0`, `t1` and so on, each 100 seconds long. Two in a row make an album: `a0` has `t0` and
+    /// `t1`.
     package convenience init(tracks: Int = 6) async throws {
         try await self.init((0..<tracks).map { Song("t\($0)", album: "a\($0 / 2)") })
     }
 
-    /// - Parameter songs: of the library `l0`.
+    /// - Parameter songs: songs of the library `l0`.
     package init(_ songs: [Song]) async throws {
         engine = try .sqlite(clock: clock)
         music = Music(engine)
@@ -49,7 +50,7 @@ package final class ListeningFixture: StoreFixture {
         try await music.add(songs)
     }
 
-    /// Plays the track to its end, in reports ten seconds apart, and lets one second pass.
+    /// Plays the track to its end with reports ten seconds apart, then advances the clock by one second.
     @discardableResult
     package func hear(_ track: String, as caller: Principal = ada) async throws -> PlaybackAnswer {
         let play = try PlayID(UUID().uuidString)

@@ -5,10 +5,10 @@ import Synchronization
 
 /// A song as the tags of its file describe it.
 package struct Song: Sendable {
-    /// The track's id and its file's name.
+    /// The track's id, which is also its file's name.
     package let id: String
     package var library: String
-    /// The file's folder in the library; empty for its top.
+    /// The file's folder in the library, or empty for the top folder.
     package var folder = ""
     package var album: String
     package var title: String
@@ -18,15 +18,15 @@ package struct Song: Sendable {
     package var date: String?
     package var isrc: String?
     package var recording: String?
-    /// The words in the file's tags.
+    /// The lyrics in the file's tags.
     package var lyrics: String?
     package var durationMilliseconds: Int64 = 100_000
-    /// The time of the file's last change.
+    /// The modification time of the file.
     package var modified: Int64 = 0
 
     /// - Parameters:
-    ///   - title: the id if it is nil.
-    ///   - artists: the performers; "Unknown artist" if there are none.
+    ///   - title: defaults to the id.
+    ///   - artists: the performers. "Unknown artist" if empty.
     package init(
         _ id: String, album: String, title: String? = nil, artists: [String] = [], composers: [String] = [],
         genres: [String] = [], library: String = Music.library
@@ -40,7 +40,7 @@ package struct Song: Sendable {
         self.genres = genres
     }
 
-    /// Whether both may come with one batch: the second has no album, artist or genre that the first lacks.
+    /// Whether both may be in one batch: the second has no album, artist or genre that the first lacks.
     fileprivate func resembles(_ other: Song) -> Bool {
         (library, folder, album) == (other.library, other.folder, other.album)
             && (artists, composers, genres) == (other.artists, other.composers, other.genres)
@@ -73,9 +73,9 @@ package struct Song: Sendable {
     }
 }
 
-/// The libraries and songs of a test, which reach the catalog by the ports that a scan uses.
+/// The libraries and songs of a test. They reach the catalog through the ports that a scan uses.
 package final class Music: Sendable {
-    /// The library of songs that name no other.
+    /// The default library of songs.
     package static let library = "l0"
 
     private struct State {
@@ -94,7 +94,7 @@ package final class Music: Sendable {
         catalog = engine.catalog
     }
 
-    /// Adds a library with the folder `/name`, in lower case.
+    /// Adds a library whose folder is `/name` in lower case.
     package func addLibrary(_ id: String = Music.library, named name: String) async throws {
         let time = Timestamp(milliseconds: 0)
         let library = Library(id: ID(id), name: name, path: Array("/\(name.lowercased())".utf8), addedAt: time)
@@ -105,7 +105,7 @@ package final class Music: Sendable {
         }
     }
 
-    /// Adds the songs in their order: albums, artists and genres that come later have later ids.
+    /// Adds the songs in order, so that later albums, artists and genres get later ids.
     package func add(_ songs: [Song]) async throws {
         var rest = songs[...]
         while let first = rest.first {
@@ -119,7 +119,7 @@ package final class Music: Sendable {
         try await add(songs)
     }
 
-    /// Changes the tags, the place or the length of files. A missing one is there again.
+    /// Changes the tags, the path or the length of files. A missing file exists again afterwards.
     package func change(_ ids: String..., by edit: (inout Song) -> Void) async throws {
         for id in ids {
             let before = try song(id)
@@ -130,7 +130,7 @@ package final class Music: Sendable {
         }
     }
 
-    /// Lets the files be missing.
+    /// Makes the files missing.
     package func miss(_ ids: String...) async throws {
         for id in ids {
             var batch = ScanBatch(library: ID(try song(id).library), at: next())
@@ -139,7 +139,7 @@ package final class Music: Sendable {
         }
     }
 
-    /// Lets missing files be there again, unchanged.
+    /// Makes missing files exist again, unchanged.
     package func restore(_ ids: String...) async throws {
         for id in ids {
             var batch = ScanBatch(library: ID(try song(id).library), at: next())
@@ -177,7 +177,7 @@ package final class Music: Sendable {
         }
     }
 
-    /// A millisecond for each batch from 1970 on.
+    /// One millisecond later for each batch, starting in 1970.
     private func next() -> Timestamp {
         state.withLock { state in
             defer { state.batches += 1 }

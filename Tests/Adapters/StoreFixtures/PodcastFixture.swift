@@ -6,11 +6,11 @@ package import Primitives
 package import Support
 import Synchronization
 
-/// The services of podcasts over a fresh database, a server of podcasts in memory, and a clock that stands still.
+/// The podcast services over a new database, with a podcast host in memory and a stopped clock.
 package final class PodcastFixture: StoreFixture {
     package static let ada = Principal(user: ID("ada"), role: .listener)
     package static let bob = Principal(user: ID("bob"), role: .listener)
-    /// Hears nothing explicit.
+    /// A user who may not hear explicit content.
     package static let carol = Principal(
         user: ID("carol"), role: .listener, libraries: .everything.including(explicit: false))
     package static let address = "https://podcast.example/feed"
@@ -59,22 +59,22 @@ package final class PodcastFixture: StoreFixture {
         try await podcasts.subscribe(to: Self.address, as: caller, from: "x")
     }
 
-    /// The episodes of the only podcast as the user sees them, the newest first.
+    /// The episodes of the only podcast as the user sees them, newest first.
     package func listed(_ caller: Principal = ada) async throws -> [ListedEpisode] {
         try await episodes.episodes(of: nil, .first(100), as: caller).items
     }
 
-    /// The file of a downloaded episode, or its beginning.
+    /// The file of a downloaded episode, or of a partial download.
     package func file(of episode: ID<Episode>) async throws -> (any ReadableFile)? {
         try await files.open(episode.rawValue)
     }
 
-    /// Removes the file of an episode, as a restore from a backup does.
+    /// Removes an episode's file, which is then missing as after a restore from a backup.
     package func lose(_ episode: ID<Episode>) async {
         await files.remove(episode.rawValue)
     }
 
-    /// Lets so much time pass that every feed is due, and reads them.
+    /// Advances the clock until every feed is due, and reads the feeds.
     package func refresh() async throws {
         clock.advance(by: .seconds(4000))
         _ = try await refresher.work()

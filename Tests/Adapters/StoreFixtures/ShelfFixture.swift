@@ -9,12 +9,12 @@ package import Primitives
 package import Shelf
 package import Support
 
-/// A fresh database with some people and tracks in two libraries, and the shelf's services over it with a clock that is
-/// moved by hand.
+/// A new database with some users and tracks in two libraries, and the shelf's services over it with a clock that the
+/// test moves.
 package final class ShelfFixture: StoreFixture {
     package static let ada = Principal(user: ID("ada"), role: .listener)
     package static let bob = Principal(user: ID("bob"), role: .listener)
-    /// Sees the first library only.
+    /// Sees only the first library.
     package static let cleo = Principal(user: ID("cleo"), role: .listener, libraries: .only([Music.library]))
     package static let origin = "192.0.2.1"
 
@@ -28,8 +28,9 @@ package final class ShelfFixture: StoreFixture {
     private let albums: [String: ID<Album>]
     private let artists: [String: ID<Artist>]
 
-    /// Tracks `t0`, `t1` … of the first library, each 100 seconds long and two to an album `a0`, `a1` …, and `x0` of
-    /// album `b0` in another library; `p0` performs on all tracks of the first, `p1` on that of the other.
+    /// The first library has the tracks `t0`, `t1` and so on, each 100 seconds long, two to an album `a0`, `a1` and so
+    /// on. Another library has `x0` on the album `b0`. `p0` performs on all tracks of the first library, `p1` on that
+    /// of the other.
     package init(tracks: Int = 6) async throws {
         engine = try .sqlite(clock: clock)
         music = Music(engine)
@@ -52,7 +53,7 @@ package final class ShelfFixture: StoreFixture {
 
     package func artist(_ name: String) -> ID<Artist> { artists[name] ?? ID(name) }
 
-    /// The album or artist that the fixture has begun with, by its name, or else the track.
+    /// The initial album or artist with this name, or else the track.
     package func subject(_ name: String) -> AnnotationSubject {
         if let album = albums[name] { return .album(album) }
         if let artist = artists[name] { return .artist(artist) }
@@ -80,7 +81,7 @@ package final class ShelfFixture: StoreFixture {
         try await annotations.annotations(of: [subject], as: caller)[subject]
     }
 
-    /// Stores so many plays of the first tracks in turn, a millisecond apart. Returns the number of those that are new.
+    /// Stores this many plays of the first tracks in turn, a millisecond apart. Returns the number of new ones.
     package func hear(_ count: Int, as caller: Principal) async throws -> Int {
         let plays = try (1...count).map { number in
             let time = Timestamp(milliseconds: Int64(number))
@@ -111,7 +112,7 @@ package final class ShelfFixture: StoreFixture {
         return try await playlists.edit(id, edit, as: caller, from: Self.origin)
     }
 
-    /// Makes a folder of playlists.
+    /// Makes a playlist folder.
     package func folder(
         _ name: String, in parent: ID<PlaylistFolder>? = nil, as caller: Principal = ada
     ) async throws -> ID<PlaylistFolder> {
@@ -140,6 +141,6 @@ package final class ShelfFixture: StoreFixture {
 }
 
 extension [String] {
-    /// As ids of tracks.
+    /// The strings as track ids.
     package var ids: [ID<Track>] { map { ID($0) } }
 }

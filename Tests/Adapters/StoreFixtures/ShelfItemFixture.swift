@@ -37,7 +37,7 @@ package struct ShelfItemFixture: StoreFixture {
             as: caller, from: ShelfFixture.origin)
     }
 
-    /// - Parameter albums: by name.
+    /// - Parameter albums: the names of albums.
     @discardableResult
     package func put(
         tracks: [String] = [], albums: [String] = [], items: [ID<ShelfItem>] = [], into folder: ID<ShelfFolder>? = nil,

@@ -3,7 +3,7 @@ import Journal
 package import Listening
 package import Primitives
 
-/// Plays of any time, and songs with artists and genres.
+/// Plays at any time, and songs with artists and genres.
 package struct StatisticsFixture: StoreFixture {
     package static let ada = ListeningFixture.ada
     package static let bob = ListeningFixture.bob
@@ -13,11 +13,12 @@ package struct StatisticsFixture: StoreFixture {
     package var engine: Engine { listening.engine }
     package var music: Music { listening.music }
 
-    /// The tracks of a `ListeningFixture`: `t4` is by the artist `r1`, of the genre `g0`. The library `l1` is empty.
+    /// The tracks of a `ListeningFixture`. For example, `t4` is by the artist `r1` and of the genre `g0`. The library
+    /// `l1` is empty.
     package init(tracks: Int = 8, zone: String = "Europe/Warsaw") async throws {
         listening = try await ListeningFixture(
             (0..<tracks).map { number in
-                // The ids of artists follow their names: whoever is equal in a ranking is in that order.
+                // Artist ids are in the order of names, which is the order of equal ranks.
                 Song(
                     "t\(number)", album: "a\(number / 2)", artists: [Self.artist(number)],
                     composers: number < 2 ? [] : ["r2"], genres: ["g\(number % 2)"])

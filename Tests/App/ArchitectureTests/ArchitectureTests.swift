@@ -1,18 +1,18 @@
 import Foundation
 import Testing
 
-/// Holds the imports of `Sources` against the graph of `Package.swift`, and the graph against the rooms.
+/// Compares the imports of `Sources` with the target graph of `Package.swift`, and the graph with the rooms.
 @Suite("The architecture") struct ArchitectureTests {
-    /// Modules of others that a domain may import: none that speaks HTTP, SQL or C.
+    /// Outside modules that a domain may import. None of them speaks HTTP, SQL or C.
     private static let domainModules: Set<String> = [
         "Foundation", "FoundationEssentials", "Synchronization", "Crypto", "CryptoExtras", "Logging", "Glibc",
     ]
-    /// The rooms below each room.
+    /// The rooms that each room may depend on.
     private static let below: [String: Set<String>] = [
         "App": ["API", "Adapters", "Domains", "C"], "API": ["API", "Domains", "C"],
         "Adapters": ["Adapters", "Domains", "C"], "Domains": ["Domains"], "C": ["C"],
     ]
-    /// Wraps system calls, which every room but the domains makes.
+    /// Wraps system calls. Every room except the domains makes some.
     private static let systemCalls = "CLinux"
 
     private let graph: TargetGraph
@@ -21,7 +21,7 @@ import Testing
         graph = try TargetGraph()
     }
 
-    @Test("a target imports those of the package that it declares, and declares those that it imports")
+    @Test("a target imports exactly the package's own targets that it declares")
     func declarations() {
         let own = Set(graph.targets.map(\.name))
         for target in graph.targets where target.room != "C" {
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("GRDB belongs to the store, Hummingbird to the API, subprocesses to two adapters") func owners() {
+    @Test("only the store imports GRDB, only the API Hummingbird, only two adapters Subprocess") func owners() {
         for target in graph.targets where target.room != "App" {
             for used in target.imports {
                 switch used.module {
@@ -73,8 +73,8 @@ import Testing
         }
     }
 
-    /// `RONDO_WRITE_GOLDEN=1` draws it anew.
-    @Test("the drawing in the documentation is the graph") func drawing() throws {
+    /// `RONDO_WRITE_GOLDEN=1` rewrites the drawing.
+    @Test("the drawing in the documentation matches the graph") func drawing() throws {
         let file = TargetGraph.root.appendingPathComponent("Sources/App/rondo/Documentation.docc/Architecture.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let (begin, end) = ("<!-- targets: drawn by ArchitectureTests -->\n", "<!-- end of targets -->\n")

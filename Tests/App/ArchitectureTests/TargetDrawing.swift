@@ -1,7 +1,7 @@
-/// The graph as text: a paragraph for each room, a line for each target with those that it stands on.
+/// The graph as text: a paragraph for each room, a line for each target with its dependencies.
 ///
-/// `Primitives` and `Journal` are left out, since nearly everything stands on them, and so is what another dependency
-/// brings along.
+/// The drawing omits `Primitives` and `Journal`, because nearly every target depends on them. It also omits transitive
+/// dependencies.
 struct TargetDrawing {
     private static let rooms = ["App", "API", "Adapters", "Domains", "C"]
     private static let ground: Set<String> = ["Primitives", "Journal"]
@@ -28,7 +28,7 @@ struct TargetDrawing {
         }.joined(separator: "\n")
     }
 
-    /// Those that no other dependency depends on.
+    /// The dependencies that are not also reached through another dependency.
     private func direct(_ name: String) -> [String] {
         let all = dependencies[name] ?? []
         let implied = all.reduce(into: Set<String>()) { $0.formUnion(reached(from: $1)) }

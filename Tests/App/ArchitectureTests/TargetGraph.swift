@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The targets of `Sources` as `Package.swift` declares them, with what each file imports.
+/// The targets of `Sources` as `Package.swift` declares them, with the imports of each file.
 struct TargetGraph {
     struct Target {
         let name: String
-        /// The folder of `Sources` in which it lies: `App`, `API`, `Domains`, `Adapters` or `C`.
+        /// The top folder of `Sources` that contains the target: `App`, `API`, `Domains`, `Adapters` or `C`.
         let room: String
-        /// The repository's own targets that it may import, in the order of their declaration.
+        /// The repository's own targets that it may import, in the order of declaration.
         let dependencies: [String]
         let imports: [Import]
     }
@@ -19,14 +19,14 @@ struct TargetGraph {
 
     static let root = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
 
-    /// In the order of their declaration.
+    /// In the order of declaration.
     let targets: [Target]
 
     func target(_ name: String) throws -> Target {
         try #require(targets.first { $0.name == name })
     }
 
-    /// Asks SwiftPM, in a scratch folder of its own: the package's is locked while its tests run.
+    /// Asks SwiftPM in its own scratch folder, because the package's is locked while its tests run.
     init() throws {
         let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("rondo-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: scratch) }
@@ -79,7 +79,7 @@ struct TargetGraph {
     }
 }
 
-/// The part of `swift package dump-package` that is read here.
+/// The part of the output of `swift package dump-package` that the tests read.
 private struct DumpedPackage: Decodable {
     let targets: [Target]
 

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Portability
 
-/// Documents that other services and hosts of podcasts write.
-@Suite("Generated documents of others") struct DocumentInputTests {
+/// Documents that other services and podcast hosts write.
+@Suite("Generated documents from other services") struct DocumentInputTests {
     private static let tags = [
         "<", ">", "</", "/>", "<!DOCTYPE x [<!ENTITY y 'z'>]>", "<![CDATA[", "&amp;", "&#x0;", "&y;", "&",
     ]
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("a file of a music service is read or refused, and every song follows its playlist") func services() throws {
+    @Test("a music service's export is read or refused, and every song follows its playlist") func services() throws {
         let library = """
             <plist><dict><key>Tracks</key><dict><key>1</key><dict><key>Name</key><string>One</string><key>Loved</key><true/></dict></dict>
             <key>Playlists</key><array><dict><key>Name</key><string>F</string><key>Folder</key><true/><key>Playlist Persistent ID</key>

@@ -9,9 +9,9 @@ import Testing
 @testable import HTTPSupport
 @testable import NativeAPI
 
-/// The fields of a request's head, and addresses that users paste.
+/// Request header fields, and addresses that users paste.
 @Suite("Generated fields") struct FieldInputTests {
-    @Test("ranges lie within the file, are not empty, and are few") func ranges() throws {
+    @Test("parsed ranges lie within the file, are not empty, and are few") func ranges() throws {
         let input = GeneratedInput(
             "ranges",
             corpus: ["bytes=0-99", "bytes=-500", "bytes=5-", "bytes= 1-2, 4-5 ,,7-", "Bytes=0-0,-1", "items=0-1"],
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("a cookie's value is what the field says, and no other cookie's") func cookies() throws {
+    @Test("a cookie's value comes from its own field, never from another cookie") func cookies() throws {
         let name = AccessControl.sessionCookie
         let input = GeneratedInput(
             "cookies",
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("what announces an upload is taken or refused, and a name that was taken is one") func metadata() throws {
+    @Test("upload metadata is accepted or refused, and an accepted file name is valid") func metadata() throws {
         let input = GeneratedInput(
             "tus",
             corpus: [
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("a link is taken or refused, is the same when it is read again, and sends nothing that would end a line")
+    @Test("a link is accepted or refused, survives a second parse, and cannot inject a line break")
     func links() throws {
         let input = GeneratedInput(
             "links",

@@ -18,7 +18,7 @@ import Testing
         "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "\"name\"", ",",
     ]
 
-    @Test("a body is JSON or refused, and each of its fields is of its kind and within its bounds or refused")
+    @Test("a body is JSON or refused, and each field has its type and bounds or is refused")
     func bodies() throws {
         try GeneratedInput("json", corpus: Self.corpus, tokens: Self.tokens).each { bytes in
             let value: JSONValue
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("a long text of JSON is cut into the same objects however it comes") func pieces() throws {
+    @Test("long JSON is split into the same objects however it is chunked") func pieces() throws {
         try GeneratedInput("json pieces", corpus: Self.corpus, tokens: Self.tokens).each { bytes in
             func cut(_ portion: Int) -> [[UInt8]]? {
                 var pieces = JSONChunks()
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("a table is cut into the same rows however it comes") func rows() throws {
+    @Test("a table is split into the same rows however it is chunked") func rows() throws {
         let corpus = ["uts,utc_time,artist\n1700000000,\"x, \"\"y\"\"\",Nina\r\n", "a,,\n\n\"multi\nline\",b"]
         try GeneratedInput("csv", corpus: corpus, tokens: ["\"", "\"\"", ",", "\n", "\r"]).each { bytes in
             func cut(_ portion: Int) -> [[String]]? {

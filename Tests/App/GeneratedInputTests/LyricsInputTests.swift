@@ -17,7 +17,7 @@ import Testing
         [01:00:00.000]D: Last
         """
 
-    @Test("lines come in order of time, their words lie within them, and nothing grows beyond what was given")
+    @Test("lines are in order of time, words lie within their line, and output never outgrows input")
     func lrc() throws {
         let input = GeneratedInput(
             "lyrics", corpus: [Self.lrc, "Plain\n\n\nwords\r\nonly", "[00:01]a\nb\n[bg:c]"],
@@ -33,7 +33,7 @@ import Testing
             }
             try #require(!lyrics.lines.isEmpty && lyrics.lines.count <= LyricsFormat.lineLimit)
             var before = 0
-            // A line may have 64 times, and each copy what is sung behind it.
+            // A line may have up to 64 times. Each one repeats the line's text.
             var size = 0
             for line in lyrics.lines {
                 if lyrics.isSynced {
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "a file of any format is read or refused in time, and what was read is written and read again",
+        "a file of any format is read or refused in time, and parsed lyrics survive writing and rereading",
         arguments: LyricsFormat.allCases)
     func formats(format: LyricsFormat) throws {
         let source = StoredLyrics(source: .tag, language: nil, text: Self.lrc).lyrics
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("a tag of any bytes is read or refused", arguments: [true, false]) func frames(isSynced: Bool) throws {
+    @Test("a tag with any bytes is read or refused", arguments: [true, false]) func frames(isSynced: Bool) throws {
         let source = StoredLyrics(source: .tag, language: nil, text: Self.lrc).lyrics
         let corpus = source.flatMap { lyrics in
             (0...3 as ClosedRange<UInt8>).map { encoding in
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("a text that is made to multiply takes no longer and no more room than it is long")
+    @Test("text built to expand takes time and memory in proportion to its length")
     func multiplied() throws {
         let long = String(repeating: "ooh ", count: 30_000)
         let lines = String(repeating: "x\n", count: 9000)

@@ -32,7 +32,7 @@ import Testing
         http://example.org/stream?x=1#y
         """
 
-    @Test("the pull reader of XML takes events that nest, and comes to an end") func xml() throws {
+    @Test("the XML pull parser emits balanced events and always ends") func xml() throws {
         let input = GeneratedInput(
             "xml", corpus: [Self.xspf, "<a><b c='\"'/>x&lt;y</a>", "<a/>"],
             tokens: [
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("a playlist of any format is read or refused, and what was read can be written and read again")
+    @Test("a playlist of any format is read or refused, and a parsed one survives writing and rereading")
     func playlists() throws {
         let input = GeneratedInput(
             "playlists",

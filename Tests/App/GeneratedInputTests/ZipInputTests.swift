@@ -19,7 +19,7 @@ import Testing
         return try await bytes + draft.finish()
     }
 
-    @Test("a zip is walked to its end or refused, and gives no more than it may unpack to") func walk() async throws {
+    @Test("a zip is read to its end or refused, and never unpacks to more than its limit") func walk() async throws {
         let corpus = [
             try await Self.zip([("a.json", Array("[]".utf8)), ("pictures/b.png", (0...255).map { $0 })]),
             try await Self.zip([("zeros", [UInt8](repeating: 0, count: 100_000))]), try await Self.zip([]),
@@ -48,7 +48,7 @@ import Testing
                     }
                 }
             } catch {
-                // Refused.
+                // The archive was refused.
             }
         }
     }

@@ -5,7 +5,7 @@ import Testing
     private static let page = ("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
 
     @Test(
-        "that nobody has are nothing, whoever asks",
+        "unknown addresses are 404 for every kind of client",
         arguments: [
             "/healthz", "/about", "/1/validate-token", "/albums", "/albums/x/y", "/restless",
         ])
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "of the client are a browser's to visit, and nobody else's",
+        "client routes return the page to browser navigation only",
         arguments: [
             "/", "/library/albums", "/albums/01900000", "/board/2026-11-22", "/playlists/", "/setup?x=1", "/genres/a.b",
         ])
@@ -42,7 +42,7 @@ import Testing
         await connection.close()
     }
 
-    @Test("that are not there are so in the form of their surface")
+    @Test("a missing address is 404 in its surface's own format")
     func forms() async throws {
         let gateway = try await Gateway.shared.value
         let connection = try await gateway.server.connect()
@@ -59,7 +59,7 @@ import Testing
         await connection.close()
     }
 
-    @Test("of the remote API may have the slash of a base address", arguments: ["http/1.1", "h2"])
+    @Test("the remote API accepts the extra slash of a base address", arguments: ["http/1.1", "h2"])
     func slashes(name: String) async throws {
         let gateway = try await Gateway.shared.value
         for path in ["//rest/getOpenSubsonicExtensions.view", "///rest/getOpenSubsonicExtensions"] {

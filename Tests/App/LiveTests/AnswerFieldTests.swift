@@ -8,7 +8,7 @@ import Testing
     ]
 
     @Test(
-        "carries the fields that protect browsers, whoever makes it",
+        "carries the security headers, whichever layer makes it",
         arguments: [
             ("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n", 200),
             ("GET / HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\r\n", 200),
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "is about this server: a target in absolute form names it, and the same as Host does",
+        "an absolute-form target must name this server and match Host",
         arguments: [
             ("https://localhost/health", "localhost", 200), ("HTTPS://LOCALHOST/health", "localhost", 200),
             ("https://localhost:8443/health?x=1", "localhost:8443", 200), ("https://localhost", "localhost", 200),

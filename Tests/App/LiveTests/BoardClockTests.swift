@@ -3,7 +3,7 @@ import GRDB
 import Support
 import Testing
 
-/// The board of a running server while its clock is set: midnight, a step back, a restart across midnight, a clock far
+/// A running server's board while its clock is changed: midnight, a step back, a restart across midnight, a clock far
 /// ahead.
 @Suite("The board's clock", .timeLimit(.minutes(10))) struct BoardClockTests {
     private struct Day {
@@ -22,10 +22,11 @@ import Testing
 
     private static let day = Duration.seconds(86_400)
 
-    @Test("it clears at midnight on a running server, and no step of the clock opens a day twice or loses one")
+    @Test("the board clears at midnight, and no clock step opens a day twice or loses one")
     func midnight() async throws {
         let clock = try await SteeredClock()
-        // The certificate is not renewed meanwhile: a real client would not take one of another year.
+        // Keeps the server from renewing the certificate meanwhile: the client runs on real time and would reject a
+        // certificate of another year.
         let zone = ["--time-zone", "Asia/Kathmandu", "--certificate-interval", "3600"]
         let gateway = try await Gateway(arguments: zone, frames: 1000, through: clock.launcher)
         let draft = #"{"trackId":"\#(gateway.track)"}"#
@@ -37,7 +38,7 @@ import Testing
         #expect(try await post() == 201)
         #expect(try await post() == 409)
 
-        // A second before midnight: everybody hears of the new day, without asking for it.
+        // One second before midnight: the event stream announces the new day.
         let stream = try await gateway.server.connect()
         try await stream.send(
             "GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(gateway.token)\r\n\r\n")
@@ -53,18 +54,18 @@ import Testing
         #expect((days.json?["items"] as? [[String: Any]])?.first?["date"] as? String == first.date, "\(days.text)")
         #expect(try await post() == 201)
 
-        // Put back over midnight: the day that is open stays so.
+        // Setting the clock back over midnight keeps the open day.
         try clock.set(toMidnight - .seconds(7200))
         #expect(try await today().date == second.date)
         #expect(try await post() == 409)
 
-        // Far ahead, and right again: the day waits.
+        // A clock that is far ahead opens no day.
         for ahead in [10, 400, 2_911_000] {
             try clock.set(toMidnight + .seconds(60) + Self.day * ahead)
             let waiting = try await today()
             #expect(waiting.date == second.date && waiting.posts == 1, "\(ahead) days")
         }
-        // An admin confirms the clock; then says that it was wrong.
+        // An admin confirms the clock, then corrects it and confirms again.
         func accept() async throws {
             let command =
                 clock.launcher + [Program.path, "clock", "accept", "--data", gateway.server.folder.path + "/data"]
@@ -93,7 +94,7 @@ import Testing
         #expect(back.date == second.date && back.posts == 1)
         #expect(try await post() == 409)
 
-        // Off at midnight: the day that comes is opened at the start.
+        // The server is down at midnight, so it opens the new day when it starts.
         _ = await gateway.server.stop()
         try clock.set(toMidnight + .seconds(120) + Self.day)
         let server = try await ServerProcess.start(zone, in: gateway.server.folder, through: clock.launcher)

@@ -2,9 +2,9 @@ import Foundation
 import Support
 import Testing
 
-/// The built program with certificates that it makes, orders and replaces.
-@Suite("Certificates of the server's own", .timeLimit(.minutes(10))) struct CertificateOrderTests {
-    /// An authority's own TLS certificate, and what it is trusted by.
+/// The built program, and the certificates that it makes, orders and replaces.
+@Suite("The server's own certificates", .timeLimit(.minutes(10))) struct CertificateOrderTests {
+    /// The certificate authority's own TLS certificate, which is self-signed, and its key.
     private static func certificates(_ folder: String) async throws -> (certificate: String, key: String) {
         let (certificate, key) = (folder + "/pebble.pem", folder + "/pebble.key")
         let made = try await Program.run(
@@ -27,7 +27,7 @@ import Testing
         return result.status == 0
     }
 
-    @Test("a server orders a certificate for its public name and shows it to new connections without a restart")
+    @Test("a server orders a certificate for its public name and presents it without a restart")
     func order() async throws {
         let folder = try TemporaryFolder()
         let own = try await Self.certificates(folder.path)
@@ -68,7 +68,7 @@ import Testing
         #expect(await server.stop() == 0)
     }
 
-    @Test("a command replaces the authority, the running server takes it up, and an old one is warned of")
+    @Test("a command replaces the authority, the running server adopts it, and an old one causes a warning")
     func replace() async throws {
         let server = try await ServerProcess.start(["--certificate-interval", "1", "--names", "music.example.org"])
         let (data, certs) = (server.folder.path + "/data", server.folder.path + "/certs")
@@ -88,7 +88,7 @@ import Testing
         #expect(good.output.contains(#""subject":"authority","ok":true"#), "\(good.output)")
     }
 
-    @Test("what cannot be ordered is refused at the start, in a sentence") func misuse() async throws {
+    @Test("an impossible order is refused at the start with a clear message") func misuse() async throws {
         let folder = try TemporaryFolder()
         for (flags, words) in [
             (["--acme-email", "a@example.org"], "--acme-agree"),
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("Chromium takes the server's certificate once its authority is imported, and not before")
+    @Test("Chromium trusts the server's certificate only once its authority is imported")
     func browser() async throws {
         let server = try await ServerProcess.start()
         let home = server.folder.path + "/home"
@@ -111,7 +111,7 @@ import Testing
             let result = try await Program.run("/usr/bin/certutil", ["-d", "sql:" + store] + arguments)
             try #require(result.status == 0, "\(result.output)\(result.error)")
         }
-        /// Each time with a profile of its own: a browser that still ends locks the one before.
+        /// Uses a new profile each time: a browser that is still closing locks the previous one.
         func load() async throws -> String {
             let profile = try TemporaryFolder()
             return try await Program.run(

@@ -2,8 +2,9 @@ import Foundation
 import Support
 import Testing
 
-/// The scripts of `Tests/Clients` on the built program. RONDO_CLIENTS_PYTHON names the Python that has their libraries.
-@Suite("Client libraries of others", .timeLimit(.minutes(10))) struct ClientLibraryTests {
+/// Runs the scripts of `Tests/Clients` against the built program. RONDO_CLIENTS_PYTHON names the Python that has their
+/// libraries.
+@Suite("Third-party client libraries", .timeLimit(.minutes(10))) struct ClientLibraryTests {
     @Test(
         "browse, search, stream, star, rate, scrobble and keep playlists",
         .needs(.clients),
@@ -13,21 +14,21 @@ import Testing
     }
 
     @Test(
-        "a client that is generated from the OpenAPI document reads every reply by what is described there",
+        "a client generated from the OpenAPI document reads every reply as described",
         .needs(.clients))
     func generated() async throws {
         #expect(try await Self.drive("native").contains("ok: who has no token is refused"))
     }
 
     @Test(
-        "find lyrics in the shapes of LRCLIB and Musixmatch",
+        "find lyrics through the LRCLIB and Musixmatch APIs",
         .needs(.clients))
     func lyrics() async throws {
         #expect(try await Self.drive("lyrics").contains("ok: another key is refused"))
     }
 
     @Test(
-        "hand plays in, and read them, in the shape of ListenBrainz",
+        "submit plays and read them in ListenBrainz's format",
         .needs(.clients))
     func plays() async throws {
         #expect(try await Self.drive("listenbrainz").contains("ok: another key is refused"))

@@ -3,12 +3,12 @@ import GRDB
 import Support
 import Testing
 
-/// A server whose machine shows a wrong time: the attack that once deleted every draft within seconds.
+/// A server whose system clock is wrong. Such a clock must not make cleanup jobs delete drafts.
 @Suite("A wrong clock", .timeLimit(.minutes(10))) struct ClockLeapTests {
     private static let day = Duration.seconds(86_400)
 
     @Test(
-        "a server that starts 400 days ahead deletes nothing, says so, and goes on when the clock is right or accepted")
+        "a server that starts 400 days ahead deletes nothing, says so, and resumes when the clock is fixed or accepted")
     func ahead() async throws {
         let clock = try await SteeredClock()
         let first = try await Gateway(arguments: [], frames: 1000, through: clock.launcher)
@@ -48,7 +48,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: stray))
         #expect(FileManager.default.fileExists(atPath: data + "/quarantine/" + id))
 
-        // Accepted: what is old is marked then, and nothing is removed before another day.
+        // Accepting the clock marks old drafts. They stay for another day.
         #expect(try await run("clock", "accept").contains("It is "))
         #expect(try await run("clock", "accept").contains("not jumped"))
         try await waitUntil("the server has heard of it") { server.output.contains("clock is followed again") }
@@ -64,7 +64,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: stray))
         #expect(await again.stop() == 0)
 
-        // A day later they are due, and gone.
+        // A day later the marked drafts are removed.
         try clock.set(Self.day * 401)
         let later = try await ServerProcess.start(in: folder, through: clock.launcher)
         try await waitUntil("what nobody needed is gone") {
@@ -75,7 +75,7 @@ import Testing
         #expect(await later.stop() == 0)
     }
 
-    @Test("a command that makes the database is no reason for the server to doubt its clock")
+    @Test("a database that a command created does not make the server doubt its clock")
     func commandFirst() async throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path + "/music", withIntermediateDirectories: true)
@@ -97,7 +97,7 @@ import Testing
         #expect(await server.stop() == 0)
     }
 
-    @Test("a clean stop leaves everything in the one file of the database") func stop() async throws {
+    @Test("a clean stop leaves all data in the one database file") func stop() async throws {
         let gateway = try await Gateway(arguments: [], frames: 1000)
         let database = gateway.server.folder.path + "/data/rondo.sqlite"
         #expect(await gateway.server.stop() == 0)

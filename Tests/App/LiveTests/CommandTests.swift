@@ -4,7 +4,7 @@ import Testing
 
 /// The command line beside a running server.
 @Suite("Commands", .timeLimit(.minutes(10))) struct CommandTests {
-    @Test("a link that a command prints opens on the port that the server really has")
+    @Test("a link printed by a command uses the server's actual port")
     func link() async throws {
         let gateway = try await Gateway.shared.value
         let data = gateway.server.folder.path + "/data"
@@ -19,7 +19,7 @@ import Testing
         #expect(reply.status == 200 && reply.json?["username"] as? String == "linked")
     }
 
-    @Test("the certificate that a server shows is told, and every command takes a data folder")
+    @Test("a command shows the server's certificate, and every command takes a data folder")
     func certificate() async throws {
         let folder = try TemporaryFolder()
         let (data, certs) = (folder.path + "/data", folder.path + "/certs")
@@ -47,7 +47,7 @@ import Testing
         #expect(nameless.status != 0 && nameless.error.contains("The folder is missing"), "\(nameless.error)")
     }
 
-    @Test("what a command does not understand is an error in the form that was asked for, with nothing done")
+    @Test("invalid usage is an error in the requested format and changes nothing")
     func misuse() async throws {
         let folder = try TemporaryFolder()
         let data = ["--data", folder.path + "/data"]
@@ -63,7 +63,7 @@ import Testing
         #expect(help.status == 0 && help.output.contains("USAGE"))
     }
 
-    @Test("a time zone that there is not stops the start with its name")
+    @Test("an unknown time zone stops the start, and the error names it")
     func badZone() async throws {
         let folder = try TemporaryFolder()
         let result = try await Program.run(

@@ -2,9 +2,9 @@ import Foundation
 import Support
 import Testing
 
-/// Event streams of a server that ends.
-@Suite("Events at the end of a server", .timeLimit(.minutes(10))) struct EventTests {
-    @Test("what was committed before a restart is told after it")
+/// Event streams of a server that stops.
+@Suite("Events when a server stops", .timeLimit(.minutes(10))) struct EventTests {
+    @Test("a change committed before a restart is delivered after it")
     func restart() async throws {
         let gateway = try await Gateway(arguments: [], frames: 1000)
         let answer = try await gateway.request("GET", "/api/v1/me")
@@ -22,14 +22,14 @@ import Testing
         await connection.close()
     }
 
-    @Test("an open event stream does not keep the server from ending")
+    @Test("an open event stream does not keep the server from stopping")
     func shutdown() async throws {
         let gateway = try await Gateway(arguments: ["--shutdown-timeout", "600"], frames: 1000)
         let events = try await gateway.server.connect()
         try await events.send(
             "GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(gateway.token)\r\n\r\n")
         _ = await events.read(through: "retry: 3000")
-        // Were it waited for, the suite's time would be over before the server's.
+        // If the server waited for the stream, the suite would run out of time first.
         #expect(await gateway.server.stop() == 0)
         _ = await events.readToEnd()
         await events.close()

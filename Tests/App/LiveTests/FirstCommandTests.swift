@@ -4,7 +4,7 @@ import Testing
 
 @testable import rondo
 
-/// The first commands after a clone of Rondo.
+/// The first commands after cloning Rondo.
 @Suite("The first commands", .timeLimit(.minutes(10))) struct FirstCommandTests {
     private static func packages(_ parts: String...) async throws -> Set<String> {
         let printed = try await Program.run(Program.root + "/.ci/packages", ["--print"] + parts)
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "the packages stand in one place: README, CI and Containerfile run the script, and doctor names what it lists")
+        "packages are listed once: README, CI and Containerfile run the script, and doctor names its packages")
     func packages() async throws {
         let run = try await Self.packages("run")
         for package in DebianPackage.allCases { #expect(run.contains(package.rawValue), "\(package)") }
@@ -22,7 +22,7 @@ import Testing
         for file in ["README.md", ".ci/run", "Sources/App/rondo/Documentation.docc/Resources/Containerfile"] {
             let text = try String(contentsOfFile: Program.root + "/" + file, encoding: .utf8)
             #expect(text.contains(".ci/packages"), "\(file)")
-            // The table of dependencies names each library once, with its reason; an installation never does.
+            // The table of dependencies names each library once, with its reason. Installation commands name none.
             for line in text.split(separator: "\n") where line.contains("apt-get") {
                 for package in build { #expect(!line.contains(package), "\(file): \(line)") }
             }
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// A stand-in for the programs of Debian that `.ci/packages` calls; it writes down how.
+    /// A stand-in for the Debian programs that `.ci/packages` calls. It logs their arguments.
     private static func machine(installed: Bool, root: Bool, sudo: Bool) throws -> (
         folder: TemporaryFolder, log: String
     ) {
@@ -63,7 +63,7 @@ import Testing
         return (result.status, (try? String(contentsOfFile: machine.log, encoding: .utf8)) ?? "", result.error)
     }
 
-    @Test("packages are installed by root without sudo, by others with it, and a second time touches nothing")
+    @Test("root installs packages without sudo, others with it, and a second run changes nothing")
     func installation() async throws {
         let root = try await Self.install(try Self.machine(installed: false, root: true, sudo: false))
         #expect(root.status == 0 && root.log.contains("apt-get -qq install -y") && root.log.contains(" libtag1-dev "))
@@ -75,11 +75,11 @@ import Testing
         #expect(helpless.status == 1 && helpless.error.contains("as root"), "\(helpless.error)")
     }
 
-    @Test("a folder of music that is not there is refused before anything is built or made")
+    @Test("a missing music folder is refused before anything is built or made")
     func folder() async throws {
         let folder = try TemporaryFolder()
         let missing = folder.path + "/nowhere"
-        // A `swift` that fails says that a build was asked for.
+        // This fake `swift` fails and prints that a build was requested.
         let script = folder.path + "/swift"
         try Data("#!/bin/sh\necho built >&2\nexit 9\n".utf8).write(to: URL(fileURLWithPath: script))
         chmod(script, 0o755)
@@ -98,7 +98,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: data))
     }
 
-    @Test("without a ~/Music there is the demo library and a sentence that says so, the second time too")
+    @Test("without ~/Music the demo library is used and a message says so, also the second time")
     func demo() async throws {
         let home = try TemporaryFolder()
         let flags = ["--data", home.path + "/data", "--music", home.path + "/Music"]
@@ -113,7 +113,7 @@ import Testing
         #expect(listed.output.contains("Demo") && !listed.output.contains(home.path + "/Music"), "\(listed.output)")
     }
 
-    @Test("systemd accepts the unit that rondo service prints, and it holds what was set")
+    @Test("systemd accepts the unit printed by rondo service, and it contains the settings")
     func unit() async throws {
         let folder = try TemporaryFolder()
         let flags = ["--print", "--music", "/srv/my \"best\" music 100%", "--port", "443", "--shutdown-timeout", "20"]

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 @Suite("HTTP/2 frames", .timeLimit(.minutes(5))) struct FrameFloodTests {
-    /// Frames that are valid one by one, and of which no client sends thousands.
+    /// Frames that are valid one by one, but that no client sends by the thousand.
     static let floods: [(name: String, frame: [UInt8])] = [
         ("WINDOW_UPDATE", RawFrames.windowUpdate(1)), ("PRIORITY", RawFrames.frame(2, stream: 1, [0, 0, 0, 0, 1])),
         ("unknown", RawFrames.frame(0xEE, [1, 2, 3, 4])), ("PRIORITY_UPDATE", RawFrames.frame(0x10, [0, 0, 0, 1])),
@@ -14,7 +14,7 @@ import Testing
         ("DATA", RawFrames.frame(0, stream: 1)), ("GOAWAY", RawFrames.frame(7, [UInt8](repeating: 0, count: 8))),
     ]
 
-    @Test("a flood of any frames ends its connection, and others are served", arguments: floods.map(\.name))
+    @Test("a flood of any frame type ends its connection, and others are served", arguments: floods.map(\.name))
     func flood(name: String) async throws {
         let gateway = try await Gateway.shared.value
         let frame = try #require(Self.floods.first { $0.name == name }).frame
@@ -24,8 +24,8 @@ import Testing
         try? await connection.send(RawFrames.preface + request + Array(repeating: frame, count: 3_000).flatMap(\.self))
         async let end = connection.frame(ofKind: 7)
         #expect(try await gateway.request("GET", "/health", as: "").status == 200)
-        // GOAWAY with ENHANCE_YOUR_CALM from the counter. The HTTP/2 layer may be quicker for what breaks its own
-        // rules, and says so.
+        // GOAWAY with ENHANCE_YOUR_CALM, from the server's frame counter. For frames that break HTTP/2's own rules, the
+        // HTTP/2 layer may answer first with its own code.
         let goAway = await end
         if ["WINDOW_UPDATE", "PRIORITY", "unknown", "PRIORITY_UPDATE"].contains(name) {
             #expect(goAway?.errorCode == 11)
@@ -33,7 +33,7 @@ import Testing
         _ = await connection.readToEnd()
     }
 
-    @Test("a reader that acknowledges every frame of a long download gets all of it")
+    @Test("a reader that acknowledges every frame of a long download receives it all")
     func download() async throws {
         let gateway = try await Gateway.shared.value
         let connection = try await gateway.server.connect(protocols: ["h2"])
@@ -55,7 +55,7 @@ import Testing
         await connection.close()
     }
 
-    @Test("a hundred requests at once are answered, on one connection, again and again")
+    @Test("a hundred concurrent requests on one connection are answered, again and again")
     func requests() async throws {
         let gateway = try await Gateway.shared.value
         let connection = try await gateway.server.connect(protocols: ["h2"])
@@ -78,7 +78,7 @@ import Testing
         await connection.close()
     }
 
-    @Test("a browser that reprioritizes and cancels hundreds of requests in a second, keeps its connection")
+    @Test("a browser that reprioritizes and cancels hundreds of requests in a second keeps its connection")
     func cancelled() async throws {
         let gateway = try await Gateway.shared.value
         let connection = try await gateway.server.connect(protocols: ["h2"])
@@ -94,14 +94,14 @@ import Testing
                 stream += 2
             }
             try await connection.send(frames)
-            // The next ones come when these are known: a hundred streams may be open at once.
+            // Only a hundred streams may be open at once, so wait for these replies before sending the next ones.
             try await Self.health(on: connection, stream: stream)
             stream += 2
         }
         await connection.close()
     }
 
-    @Test("a browser that cancels what has just been answered, for as long as the connection lasts, keeps it")
+    @Test("a browser that keeps canceling streams just answered keeps its connection")
     func cancelledLate() async throws {
         let gateway = try await Gateway.shared.value
         let connection = try await gateway.server.connect(protocols: ["h2"])
@@ -114,7 +114,7 @@ import Testing
         await connection.close()
     }
 
-    /// Asks for `/health` and reads to the end of the answer.
+    /// Requests `/health` and reads to the end of the reply.
     private static func health(on connection: RawConnection, stream: UInt32) async throws {
         try await connection.send(RawFrames.head("GET", "/health", stream: stream))
         while true {

@@ -2,20 +2,20 @@ import Foundation
 import Support
 import Testing
 
-/// A running server that has been set up: one admin, one library with a few files, scanned.
+/// A running server after setup: one admin, and one scanned library with a few files.
 final class Gateway: TestServer {
     static let adminPassword = "a long-lasting tuning fork"
     let server: ServerProcess
-    /// A bearer token of the admin, made for everything.
+    /// The admin's bearer token, with every scope.
     let token: String
     let track: String
     /// The bytes of that track's file.
     let content: [UInt8]
 
-    /// One for all tests that change nothing that others look at.
+    /// One server for all tests that change nothing other tests read.
     static let shared = Task { try await Gateway(arguments: [], frames: 1_300_000) }
 
-    /// - Parameter launcher: what the server and the commands are started through, see `ServerProcess.start`.
+    /// - Parameter launcher: the command that starts the server and the commands, see `ServerProcess.start`.
     init(
         arguments: [String] = [], frames: Int = 130_000, in folder: TemporaryFolder? = nil,
         through launcher: [String] = [], trusting authority: String? = nil,
@@ -49,12 +49,12 @@ final class Gateway: TestServer {
         await connection.close()
     }
 
-    /// The same, served by another process.
+    /// The same server data, served by another process.
     init(_ other: Gateway, on server: ServerProcess) {
         (self.server, token, track, content) = (server, other.token, other.track, other.content)
     }
 
-    /// One request on a connection of its own, as the admin.
+    /// Sends one request as the admin, on its own connection.
     func request(
         _ method: String, _ path: String, _ fields: [(String, String)] = [], json: String? = nil,
         body: [UInt8]? = nil, as token: String? = nil
@@ -72,7 +72,7 @@ final class Gateway: TestServer {
     /// The file of `track`.
     var file: String { server.folder.path + "/music/Noise/Album/01 Long noise.wav" }
 
-    /// A client that has asked for the whole track and reads none of it: the small receive buffer fills at once.
+    /// A client that has requested the whole track and reads none of it. Its small receive buffer fills at once.
     func stalledReader(as token: String? = nil, path: String? = nil) async throws -> RawConnection {
         let reader = try await RawConnection.open(
             port: server.port, trusting: server.authority, receiveBuffer: 64 * 1024)
@@ -88,7 +88,7 @@ final class Gateway: TestServer {
         try await token(of: "ada", labeled: label, for: AllScopes.ofAdmins)
     }
 
-    /// - Parameter scopes: what the token is made for, separated by commas.
+    /// - Parameter scopes: the token's scopes, separated by commas.
     func token(of name: String, labeled label: String, for scopes: String) async throws -> String {
         let result = try await Program.run(
             Program.path,

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("HTTP/1.0", .timeLimit(.minutes(5))) struct HTTP10Tests {
     @Test(
-        "gets bodies without chunks, and the end of the connection ends them",
+        "bodies are unchunked and end with the connection",
         arguments: ["", "Connection: keep-alive\r\n"])
     func framing(field: String) async throws {
         let gateway = try await Gateway.shared.value
@@ -18,7 +18,7 @@ import Testing
             let body = await connection.readToEnd()
             switch path {
             case "/health": #expect(body.first == UInt8(ascii: "{") || body.first.map { $0 > 0x40 } == true)
-            // A zip, from its first byte: the length of no chunk stands before it.
+            // The reply starts with the zip signature, not with a chunk length.
             case "/api/v1/me/export": #expect(body.starts(with: [0x50, 0x4B, 3, 4]), "\(body.prefix(16))")
             default: #expect(body == gateway.content)
             }
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("is told apart from a request of HTTP/1.1 on the same connection, which is answered first")
+    @Test("an HTTP/1.0 request after an HTTP/1.1 one on a connection is recognized, and the earlier is answered first")
     func pipelined() async throws {
         let gateway = try await Gateway.shared.value
         let connection = try await gateway.server.connect()

@@ -1,8 +1,8 @@
 import Support
 import Testing
 
-@Suite("Requests that are held open", .timeLimit(.minutes(5))) struct HeldRequestTests {
-    @Test("an admin who is demoted while a request waits for its body makes no user by it")
+@Suite("Requests waiting for their body", .timeLimit(.minutes(5))) struct HeldRequestTests {
+    @Test("an admin demoted while a request waits for its body creates no user with it")
     func demoted() async throws {
         let gateway = try await Gateway.shared.value
         let eve = try await gateway.person("held-eve", role: "admin")
@@ -14,7 +14,7 @@ import Testing
         #expect(try await users(of: gateway)["mallory"] == nil)
     }
 
-    @Test("a token that is revoked while a request waits for its body does nothing by it")
+    @Test("a token revoked while a request waits for its body has no effect")
     func revoked() async throws {
         let gateway = try await Gateway.shared.value
         let bo = try await gateway.person("held-bo", role: "listener")
@@ -29,7 +29,7 @@ import Testing
         #expect(!playlists.text.contains("Held"), "\(playlists.text)")
     }
 
-    /// The users' ids by their names.
+    /// The users' ids by name.
     private func users(of gateway: Gateway) async throws -> [String: String] {
         let reply = try await gateway.request("GET", "/api/v1/users?limit=200")
         let items = try #require(reply.json?["items"] as? [[String: Any]], "\(reply.text)")
@@ -39,7 +39,7 @@ import Testing
     }
 }
 
-/// A request whose head and first bytes are sent.
+/// A request that has sent its head and the first bytes of its body.
 private struct HeldRequest {
     private let connection: RawConnection
     private let rest: Substring
@@ -50,7 +50,8 @@ private struct HeldRequest {
         try await connection.send(
             "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n"
                 + "Content-Type: application/json\r\nContent-Length: \(json.utf8.count)\r\n\r\n\(json.prefix(5))")
-        // Nothing tells of a request that waits for its body. Its head has come before these are answered.
+        // Nothing reports that a request waits for its body. Once these later requests are answered, its head has
+        // arrived.
         for _ in 0..<3 { _ = try await gateway.request("GET", "/api/v1/me", as: token) }
     }
 

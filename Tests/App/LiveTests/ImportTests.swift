@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Imports of users' data on connections that are slow or end early.
+/// Imports of user data over connections that are slow or end early.
 @Suite("Imports over TLS", .timeLimit(.minutes(10))) struct ImportTests {
     private static let path = "/api/v1/me/import"
 
@@ -11,7 +11,7 @@ import Testing
             "POST", Self.path, [("Content-Type", "application/octet-stream")], body: Array("x".utf8))
     }
 
-    @Test("nobody sends two files at once, and of one that does not come whole nothing stays")
+    @Test("a user sends one file at a time, and an incomplete file leaves nothing behind")
     func parallel() async throws {
         let gateway = try await Gateway(arguments: [], frames: 1000)
         let folder = gateway.server.folder.path + "/data/imports"
@@ -32,7 +32,7 @@ import Testing
         try await received(1)
         await slow.close()
         try await received(0)
-        // Its place is free a moment after its file is gone.
+        // The user's slot is freed a moment after the file is gone.
         var status = 409
         try await waitUntil("the place is free") {
             status = try await send(gateway).status

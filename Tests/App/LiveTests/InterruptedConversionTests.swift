@@ -2,13 +2,13 @@ import Foundation
 import Support
 import Testing
 
-/// What becomes of conversions whose listener, encoder or server ends.
-@Suite("Conversions that are interrupted", .serialized, .timeLimit(.minutes(10))) struct InterruptedConversionTests {
-    /// Four and a half minutes: it must still be running when something happens to it.
+/// Conversions whose listener, encoder or server goes away.
+@Suite("Interrupted conversions", .serialized, .timeLimit(.minutes(10))) struct InterruptedConversionTests {
+    /// Four and a half minutes: the conversion must still be running when it is interrupted.
     private static let long = 12_000_000
     private static let gateway = Task { try await Gateway(arguments: [], frames: long) }
 
-    /// A client that has asked, got the head, and reads no further.
+    /// A client that has requested a stream, received the head, and reads no further.
     private func listener(_ gateway: Gateway, _ query: String, as token: String? = nil) async throws -> RawConnection {
         let connection = try await RawConnection.open(
             port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
@@ -21,7 +21,7 @@ import Testing
         return connection
     }
 
-    @Test("a head of no known length is the last thing on its HTTP/1.1 connection, and whole")
+    @Test("a reply of unknown length is the last on its HTTP/1.1 connection, and its head is complete")
     func headEnds() async throws {
         let gateway = try await Gateway.shared.value
         let connection = try await RawConnection.open(port: gateway.server.port, trusting: gateway.server.authority)
@@ -34,7 +34,7 @@ import Testing
         await connection.close()
     }
 
-    @Test("the encoder ends with its listener, however that one goes")
+    @Test("the encoder ends when its listener leaves, whatever the way")
     func vanished() async throws {
         let gateway = try await Self.gateway.value
         let reader = try await listener(gateway, "format=mp3&bitrate=320&offset=1.001")
@@ -52,7 +52,7 @@ import Testing
         await revoked.close()
     }
 
-    @Test("an encoder that dies cuts the connection: nobody takes what there is for the whole")
+    @Test("an encoder that dies cuts the connection, so that no client takes a partial file for a whole one")
     func died() async throws {
         let gateway = try await Self.gateway.value
         let reader = try await listener(gateway, "format=mp3&bitrate=320&offset=2.001")
@@ -65,7 +65,7 @@ import Testing
         #expect(try await gateway.request("GET", path).status == 200)
     }
 
-    @Test("a server that is stopped or killed leaves no encoder behind, and no half entry is ever served")
+    @Test("a stopped or killed server leaves no encoder behind, and never serves a partial cache entry")
     func killed() async throws {
         let folder = try TemporaryFolder()
         var gateway: Gateway? = try await Gateway(arguments: [], frames: Self.long, in: folder)

@@ -3,11 +3,11 @@ import Glibc
 import Support
 import Testing
 
-/// The jukebox with a real mpv, heard where its sound arrives: at the monitor of a sound server's null sink.
+/// The jukebox with a real mpv. The test records its sound at the monitor of a sound server's null sink.
 @Suite("Jukebox", .timeLimit(.minutes(10))) struct JukeboxTests {
     private static let tab = "7b1c3e0a-6c9e-4e62-9e3c-0b9b3b0c9d21"
 
-    @Test("plays what a device hands over, at its second and on to the next song; is steered, dies, comes back, rests")
+    @Test("continues a device's queue at its position and on to the next song; is controlled, dies, returns, goes idle")
     func heard() async throws {
         let room = try await SoundRoom()
         let gateway = try await Self.gateway(in: room)
@@ -20,7 +20,7 @@ import Testing
         let jukebox = try #require(try await Self.jukebox(gateway, as: ann)?["id"] as? String)
         #expect(try await Self.jukebox(gateway, as: kid) == nil, "a listener's role does not allow it")
 
-        // A tab of hers plays the low tone, and hands over.
+        // Ann's browser tab plays the low tone and hands it over to the jukebox.
         let tab = try await gateway.server.connect()
         try await tab.send(
             "GET /api/v1/events?device=\(Self.tab) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(ann)\r\n\r\n")
@@ -38,7 +38,7 @@ import Testing
         let told = await tab.read(through: #""action":"yield""#)
         #expect(String(decoding: told, as: UTF8.self).contains(#""action":"yield""#), "the tab is told to stop")
         await tab.close()
-        // The low tone lasts 12 s: the high one follows by itself.
+        // The low tone lasts 12 s. The high one follows by itself.
         try await room.wait(forTone: 880)
         try await waitUntil("the high tone is shown") {
             let track = try await Self.jukebox(gateway, as: ann)?["track"] as? [String: Any]
@@ -46,7 +46,7 @@ import Testing
         }
         #expect(try room.longestGap(before: 880) < 0.05, "there is no gap between two songs")
 
-        // Another song follows, and then none: the one that plays goes on.
+        // Another song is queued, and then none: the current one plays on.
         let copies = gateway.server.folder.path + "/data/jukebox"
         _ = try await Self.send(#""action":"add","trackIds":["\#(low)"]"#, to: jukebox, gateway, as: ann)
         try await waitUntil("the next song is ready") {
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("everybody adds only songs of their own libraries, and sees only such; without a sound system it says so")
+    @Test("members add and see only songs of their own libraries; without a sound system it says so")
     func rights() async throws {
         let gateway = try await Gateway(arguments: ["--jukebox-output", "nosuchsystem"])
         _ = try await gateway.request("PATCH", "/api/v1/settings", json: #"{"jukebox":true}"#)
@@ -110,8 +110,8 @@ import Testing
         #expect(try await gateway.request("GET", "/api/v1/jukebox", as: ann).status == 403)
     }
 
-    /// The program is another one than mpv, which tries each thing and prints what was possible.
-    @Test("the player's process reads its songs; files outside, writing, the network and programs are refused to it")
+    /// Runs another program in place of mpv. It tries each access and prints which ones were possible.
+    @Test("the player process reads its songs; other files, writes, the network and programs are denied")
     func confined() async throws {
         let folder = try TemporaryFolder()
         let songs = folder.path + "/songs"
@@ -175,7 +175,7 @@ import Testing
             json: #"{"id":"\#(UUID().uuidString.lowercased())",\#(action)}"#, as: token)
     }
 
-    /// The id of the mpv process that a server has started.
+    /// The id of the mpv process that the server started.
     private static func mpv(of server: Int32) -> Int32? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { Int32($0) }.first { process in
@@ -196,7 +196,7 @@ private final class SoundRoom: Sendable {
 
     init() async throws {
         folder = try TemporaryFolder()
-        // Beside the folder `pulse` that it makes for itself.
+        // PulseAudio makes the folder `pulse` itself, so the socket goes beside it.
         let socket = folder.path + "/room.socket"
         server = "unix:" + socket
         recording = folder.path + "/heard.raw"
@@ -222,10 +222,10 @@ private final class SoundRoom: Sendable {
         process.signal(SIGKILL)
     }
 
-    /// The samples from this one on.
+    /// The samples from index `start` on.
     private func samples(from start: Int = 0) throws -> [Int16] { try Tone.samples(of: recording, from: start) }
 
-    /// Waits until a quarter of a second of only this tone, or of silence for nil, is heard from now on.
+    /// Waits until a quarter of a second of only this tone is recorded from now on, or of silence for nil.
     func wait(forTone frequency: Double?) async throws {
         let window = Self.rate / 4
         var seen = try samples().count
@@ -240,7 +240,7 @@ private final class SoundRoom: Sendable {
         }
     }
 
-    /// The seconds of the longest silence in the second before a tone begins.
+    /// The length in seconds of the longest silence in the second before a tone begins.
     func longestGap(before frequency: Double) throws -> Double {
         let (samples, window) = (try samples(), Self.rate / 20)
         let begin = stride(from: 0, to: samples.count - window, by: window).first {

@@ -5,7 +5,7 @@ import Testing
 @Suite("Compression", .timeLimit(.minutes(5))) struct LiveCompressionTests {
     private static let gzip = ("Accept-Encoding", "br, gzip;q=0.8")
 
-    /// Unpacks by another program.
+    /// Unpacks with another program.
     private static func unpacked(_ content: [UInt8]) async throws -> [UInt8] {
         let folder = try TemporaryFolder()
         try Data(content).write(to: URL(fileURLWithPath: folder.path + "/content.gz"))
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "of the client's files has an entity tag of its own, and HEAD says the same as GET",
+        "a compressed client file has its own entity tag, and HEAD matches GET",
         arguments: ["/app.js", "/locales/pl.json", "/styles/base.css"])
     func files(path: String) async throws {
         let gateway = try await Gateway.shared.value
@@ -49,13 +49,13 @@ import Testing
             }
             #expect(head.body.isEmpty)
         }
-        // No ranges are served here: neither whole becomes a part.
+        // Client files have no ranges, so the reply is the whole file.
         let ranged = try await ask("GET", Self.gzip, ("Range", "bytes=0-9"))
         #expect(ranged.status == 200 && ranged.body == packed.body)
         await connection.close()
     }
 
-    @Test("of lists is for those who accept it, over both versions of HTTP")
+    @Test("lists are compressed for clients that accept it, over HTTP/1.1 and HTTP/2")
     func lists() async throws {
         let gateway = try await Gateway.shared.value
         let key = try await Self.key(gateway)
@@ -86,7 +86,7 @@ import Testing
         #expect(multiplexed.output == "2 \(whole.body.count) gzip Accept-Encoding")
     }
 
-    @Test("spares audio, pictures, replies with secrets and functions of the page")
+    @Test("audio, pictures, replies with secrets and JSONP are not compressed")
     func exempt() async throws {
         let gateway = try await Gateway.shared.value
         let key = try await Self.key(gateway)

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// `/metrics` and `/ready` of a real server, and a real Prometheus that reads them.
+/// `/metrics` and `/ready` of a real server, and a real Prometheus that scrapes them.
 @Suite("Metrics", .timeLimit(.minutes(5))) struct LiveMetricsTests {
     private static let token = "a-token-for-metrics-in-tests"
 
@@ -18,7 +18,7 @@ import Testing
         try await gateway.request("GET", "/metrics", as: token)
     }
 
-    /// The value of the line that begins like this.
+    /// The value of the metric line with this name and labels.
     private static func value(_ line: String, _ reply: HTTPReply) -> Double? {
         reply.text.split(separator: "\n").first { $0.hasPrefix(line + " ") }?.split(separator: " ").last.flatMap {
             Double($0)
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "requests, streams, bytes, jobs, scans, the database and memory are measured, with as many labels for any paths"
+        "requests, streams, bytes, jobs, scans, database and memory are measured, and paths add no labels"
     )
     func content() async throws {
         let (gateway, _) = try await Self.server.value
@@ -59,7 +59,7 @@ import Testing
         await connection.close()
     }
 
-    @Test("ready is 200 where requests can be served, apart from health")
+    @Test("ready is 200 when requests can be served, independently of health")
     func ready() async throws {
         let gateway = try await Gateway.shared.value
         let reply = try await gateway.request("GET", "/ready", as: "")
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "a Prometheus of Debian reads them, and its own checker finds nothing wrong",
+        "Debian's Prometheus scrapes them, and its checker finds no errors",
         .needs(.prometheus))
     func scrape() async throws {
         let (gateway, file) = try await Self.server.value

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Requests of remote clients that name a whole queue in their address.
+/// Requests of remote clients that carry a whole queue in their address.
 @Suite("Long addresses", .serialized, .timeLimit(.minutes(10))) struct LongHeadTests {
     private struct Answer: Decodable {
         let status: Int
@@ -10,10 +10,10 @@ import Testing
         let body: String
     }
 
-    /// One request by Node as the first one of its connection.
+    /// Sends one request with Node, as the first on its connection.
     private func get(_ gateway: Gateway, _ version: String, _ target: String) async throws -> Answer {
         let folder = try TemporaryFolder()
-        // An argument of a command holds 128 KiB.
+        // A command-line argument is limited to 128 KiB, so the target goes through a file.
         try Data(target.utf8).write(to: URL(fileURLWithPath: folder.path + "/target"))
         let result = try await Program.run(
             "/usr/bin/env",
@@ -23,7 +23,7 @@ import Testing
             ])
         let decoder = JSONDecoder()
         let value = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
-        // Node has `:status` as a number and some fields as lists.
+        // Node gives `:status` as a number and some fields as lists.
         let fields = (value?["fields"] as? [String: Any] ?? [:]).mapValues { "\($0)" }
         let plain: [String: Any] = ["status": value?["status"] ?? 0, "fields": fields, "body": value?["body"] ?? ""]
         return try decoder.decode(Answer.self, from: JSONSerialization.data(withJSONObject: plain))
@@ -50,14 +50,14 @@ import Testing
         let made = try await get(
             gateway, option, "/rest/createPlaylist.view?\(proof)&name=Long\(ids("songId", 1_600))")
         #expect(made.status == 200 && made.body.contains("\"songCount\":1600"), "\(made.body.prefix(500))")
-        // As many as 256 KiB hold.
+        // The largest number of ids that fits in 256 KiB.
         let most = (250 * 1024) / (track.utf8.count + 4)
         let full = try await get(gateway, option, "/rest/savePlayQueue?\(proof)\(ids("id", most))")
         #expect(full.status == 200 && full.body.contains("\"status\":\"ok\""), "\(full.body.prefix(500))")
     }
 
     @Test(
-        "beyond 256 KiB are answered as the protocol has it, for any page to read",
+        "beyond 256 KiB get the protocol's error, readable from any origin",
         arguments: ["1", "2"], [265, 300, 420])
     func tooLong(option: String, kibibytes: Int) async throws {
         let gateway = try await Gateway.shared.value
@@ -71,7 +71,7 @@ import Testing
         #expect(xml.status == 414 && xml.body.contains("<error code=\"0\""), "\(xml.body.prefix(500))")
     }
 
-    @Test("stay at 8 KiB everywhere else", arguments: ["1", "2"])
+    @Test("are limited to 8 KiB on all other routes", arguments: ["1", "2"])
     func others(option: String) async throws {
         let gateway = try await Gateway.shared.value
         for (target, kibibytes) in [("/api/v1/tracks", 9), ("/api/v1/tracks", 20), ("/restless", 20), ("/", 9)] {
@@ -84,7 +84,7 @@ import Testing
         #expect([414, 431].contains(long.status), "\(long.body.prefix(500))")
     }
 
-    @Test("of strangers do not fill the memory: there is room for so many and no more", arguments: ["http/1.1", "h2"])
+    @Test("from unauthenticated clients share a fixed memory budget", arguments: ["http/1.1", "h2"])
     func strangers(name: String) async throws {
         let gateway = try await Gateway(arguments: [], frames: 1_000)
         let (count, size) = (300, (name == "h2" ? 480 : 280) * 1024)
@@ -93,10 +93,12 @@ import Testing
         for connection in short { await connection.close() }
         let open = try await halfHeads(gateway, name, count, of: size)
         let grown = try memory(of: gateway.server.processIdentifier) - before
-        // Room for 24 MiB, in buffers that double as they grow, and what each refused connection has read before.
+        // The budget is 24 MiB, in buffers that double as they grow. Each refused connection has also read some bytes
+        // before.
         let most = (name == "h2" ? 112 : 64) << 20
         #expect(grown < most, "\(grown >> 20) MiB for \(count * size >> 20) MiB of half heads")
-        // On a slow machine the first have ended before the last begin, and room was made for some of those.
+        // On a slow machine the first connections have ended before the last ones begin, which frees room. So look for
+        // one that was refused.
         var isRefused = false
         for connection in open.reversed() where !isRefused {
             let answer = await connection.readToEnd()
@@ -109,7 +111,7 @@ import Testing
         #expect(try await gateway.request("GET", "/health", as: "").status == 200)
     }
 
-    @Test("and any others end with their connection: what the peer has closed is closed")
+    @Test("that end with their connection: the server closes when the peer has closed")
     func closed() async throws {
         let gateway = try await Gateway.shared.value
         let connection = try await gateway.server.connect(protocols: ["h2"])
@@ -127,7 +129,7 @@ import Testing
         var open: [RawConnection] = []
         for _ in 0..<count {
             let connection = try await gateway.server.connect(protocols: [name])
-            // It may be refused while it is still sending.
+            // The server may refuse it while it is still sending.
             if name == "h2" {
                 let frames = RawFrames.continuedHead("GET", "/rest/ping?x=\(text)", stream: 1)
                 try? await connection.send(RawFrames.preface + frames.dropLast().flatMap(\.self))
@@ -136,7 +138,7 @@ import Testing
             }
             open.append(connection)
         }
-        // A new client is answered, and the earlier bytes have been read.
+        // The reply to a new client shows that the server has read the earlier bytes.
         #expect(try await gateway.request("GET", "/health", as: "").status == 200)
         return open
     }
@@ -147,7 +149,7 @@ import Testing
         return (Int(line.split(separator: " ").dropFirst().first ?? "") ?? 0) * 1024
     }
 
-    @Test("come again and again from one who saves a queue, and each is taken")
+    @Test("sent again and again by a client that saves a queue are all accepted")
     func often() async throws {
         let gateway = try await Gateway.shared.value
         let connection = try await gateway.server.connect()

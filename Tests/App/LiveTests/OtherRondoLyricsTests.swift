@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Lyrics from another Rondo", .serialized, .timeLimit(.minutes(10))) struct OtherRondoLyricsTests {
     @Test(
-        "one server's words reach another over TLS by a device key, in both shapes",
+        "one server reads another's lyrics over TLS with a device key, through both APIs",
         arguments: [("lrclib", RondoPair.worded[0]), ("musixmatch", RondoPair.worded[1])])
     func provided(kind: String, title: String) async throws {
         let pair = try await RondoPair.shared.value
@@ -30,7 +30,7 @@ import Testing
         #expect(first["synced"] as? Bool == true && first["source"] as? String == "provider")
         let lines = (first["lines"] as? [[String: Any]])?.map { $0["text"] as? String }
         #expect(lines == ["\(title) of the sea", "\(title) of the land"])
-        // The key of a stranger opens nothing, and the admin is told so.
+        // An unknown key is refused, and the admin sees the reason.
         _ = try await gateway.request("PATCH", "/api/v1/lyrics/providers/\(id)", json: #"{"key":"WRONG-KEY"}"#)
         let wrong = try await gateway.request("POST", "/api/v1/lyrics/providers/\(id)/test")
         #expect(wrong.json?["failure"] as? String == "key", "\(wrong.text)")

@@ -2,12 +2,12 @@ import Foundation
 import Support
 import Testing
 
-/// The addresses that the processes of a server try to reach, by their system calls.
+/// The addresses that a server's processes try to connect to, taken from their system calls.
 @Suite("Outgoing connections", .timeLimit(.minutes(10)), .needs(.tracing))
 struct OutgoingTests {
     private static let calls = "connect,sendto,sendmsg,sendmmsg"
 
-    @Test("are tried by nothing that people do while all that asks the outside is off, and by what is switched on")
+    @Test("no action connects outside while all outside services are off; an enabled service does")
     func none() async throws {
         let folder = try TemporaryFolder()
         let log = folder.path + "/calls"
@@ -15,7 +15,7 @@ struct OutgoingTests {
             arguments: ["--analysis-rest", "1"], in: folder,
             through: ["/usr/bin/strace", "-f", "--seccomp-bpf", "-qq", "-A", "-o", log, "-e", "trace=" + Self.calls])
         let key = try await gateway.deviceKey(of: "ada")
-        // Whoever imports by link asks for one address of their own choice, so this is open at first.
+        // An import by link connects to an address that the user chooses, so this setting is on by default.
         let off = try await gateway.request("PATCH", "/api/v1/settings", json: #"{"linksOpen":false}"#)
         try #require(off.status == 200, "\(off.text)")
         for path in try await Self.pages(gateway) {
@@ -40,7 +40,7 @@ struct OutgoingTests {
         let tried = try Self.outgoing(log)
         #expect(tried.isEmpty, "\(tried)")
 
-        // What is switched on is seen by the same look.
+        // The same trace shows the connections of a service that is switched on.
         let port = gateway.server.port
         let settings = try await gateway.request(
             "PATCH", "/api/v1/settings", json: #"{"linkNetworks":["127.0.0.1:\#(port)","[::1]:\#(port)"]}"#)
@@ -53,7 +53,7 @@ struct OutgoingTests {
         #expect(try Self.outgoing(log).contains { $0.contains("htons(\(port))") })
     }
 
-    /// All that the API reads without a parameter, as it describes itself.
+    /// All paths that the API's own description lists for GET without parameters.
     private static func pages(_ gateway: Gateway) async throws -> [String] {
         let document = try await gateway.request("GET", "/api/v1/openapi.json").json
         let paths = try #require(document?["paths"] as? [String: [String: Any]])
@@ -70,7 +70,7 @@ struct OutgoingTests {
         return #"{"plays":[{"trackId":"\#(track)","playedAt":"\#(hourAgo)"}]}"#
     }
 
-    /// The calls that name an address of the internet.
+    /// The system calls that name an internet address.
     private static func outgoing(_ log: String) throws -> [Substring] {
         try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").filter { $0.contains("AF_INET") }
     }

@@ -2,9 +2,9 @@ import Foundation
 import Support
 import Testing
 
-/// The overview of a server that runs with its certificate.
+/// The overview of a server that runs with its own certificate.
 @Suite("The overview", .timeLimit(.minutes(10))) struct OverviewTests {
-    @Test("the overview says what is wrong and how the certificate stands")
+    @Test("the overview reports problems and the state of the certificate")
     func overview() async throws {
         let gateway = try await Gateway.shared.value
         let overview = try #require(try await gateway.request("GET", "/api/v1/overview").json)

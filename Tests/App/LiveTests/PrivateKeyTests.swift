@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Secrets in files that others on the machine could read.
+/// Secret files that other users of the machine could read.
 @Suite("Keys that others could read", .timeLimit(.minutes(5))) struct PrivateKeyTests {
     private static func mode(_ path: String) throws -> Int {
         let facts = try FileManager.default.attributesOfItem(atPath: path)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "the server's secrets and the mail password are refused, keys of certificates are made private, each with a word"
+        "readable server secrets and mail passwords are refused, certificate keys are made private, each with a message"
     )
     func keys() async throws {
         let folder = try TemporaryFolder()

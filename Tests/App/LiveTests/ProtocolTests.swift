@@ -46,7 +46,7 @@ import Testing
         #expect(try Array(Data(contentsOf: URL(fileURLWithPath: file))) == gateway.content)
     }
 
-    @Test("an archive is over HTTP/2 what it is over HTTP/1.1")
+    @Test("an archive is the same over HTTP/2 and HTTP/1.1")
     func archive() async throws {
         let gateway = try await Gateway.shared.value
         let track = try await gateway.request("GET", "/api/v1/tracks/\(gateway.track)").json
@@ -98,7 +98,7 @@ import Testing
         #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
     }
 
-    @Test("connections that say nothing, half a handshake or half a head are closed in time")
+    @Test("idle connections, partial handshakes and partial heads are closed in time")
     func deadlines() async throws {
         let gateway = try await Gateway(
             arguments: ["--handshake-timeout", "12", "--head-timeout", "12", "--idle-timeout", "12"], frames: 1000)
@@ -128,7 +128,7 @@ import Testing
 
     @Test("the plain listener redirects to TLS and to nowhere else")
     func redirect() async throws {
-        // Below the ports that the system gives to connections.
+        // Below the range of ephemeral ports.
         let port = Int.random(in: 20000..<32000)
         let gateway = try await Gateway(arguments: ["--redirect-port", "\(port)"], frames: 1000)
         let connection = try await RawConnection.openPlain(port: port)
@@ -145,7 +145,8 @@ import Testing
         for reply in [reply, try await garbage.reply()] {
             #expect(reply["x-content-type-options"] == "nosniff" && reply["strict-transport-security"] == nil)
         }
-        // A redirect carries no credentials: a player would send them in clear again the next time.
+        // A request with credentials is refused instead of redirected: the player would send them unencrypted again the
+        // next time.
         for (path, type) in [
             ("/rest/ping.view?u=ada&t=x&s=y", "text/xml"), ("/rest/ping?f=json", "application/json"),
             ("/rest", "text/xml"),
@@ -168,7 +169,7 @@ import Testing
         _ = gateway
     }
 
-    @Test("SIGTERM lets a running stream finish, and the process end in time")
+    @Test("after SIGTERM a running stream finishes, and the process exits in time")
     func gracefulShutdown() async throws {
         let gateway = try await Gateway(arguments: ["--shutdown-timeout", "60"], frames: 2_000_000)
         let connection = try await RawConnection.open(
@@ -184,7 +185,7 @@ import Testing
         #expect(await status == 0)
     }
 
-    @Test("SIGTERM ends streams that nobody reads, and the process without a crash")
+    @Test("SIGTERM ends streams that nobody reads, and the process exits without a crash")
     func stalledShutdown() async throws {
         let gateway = try await Gateway(arguments: ["--shutdown-timeout", "1"], frames: 6_000_000)
         var readers: [RawConnection] = []
@@ -198,7 +199,7 @@ import Testing
         for reader in readers { await reader.close() }
     }
 
-    @Test("a new certificate is in use for new connections within seconds")
+    @Test("new connections use a new certificate within seconds")
     func reload() async throws {
         let gateway = try await Gateway(arguments: [], frames: 1000)
         let folder = gateway.server.folder.path + "/certs"

@@ -12,7 +12,7 @@ import Testing
         return (result.output, try String(contentsOfFile: folder.path + "/log", encoding: .utf8))
     }
 
-    @Test("failures with their comments, a line for each suite and the end are shown; all else is in the log")
+    @Test("prints failures with their comments, a line for each suite and the end; the rest goes to the log")
     func ended() async throws {
         let text = """
             ◇ Test run started.
@@ -47,7 +47,7 @@ import Testing
                 """)
     }
 
-    @Test("a run that is cut off names what had begun and not ended")
+    @Test("a run that is cut off lists the tests that had begun and not ended")
     func cutOff() async throws {
         let (output, _) = try await Self.filtered(
             """

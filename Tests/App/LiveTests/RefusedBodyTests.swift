@@ -1,18 +1,18 @@
 import Support
 import Testing
 
-@Suite("Bodies that nobody wants", .timeLimit(.minutes(5))) struct RefusedBodyTests {
-    /// More than any buffer on the way holds.
+@Suite("Refused bodies", .timeLimit(.minutes(5))) struct RefusedBodyTests {
+    /// More than all buffers on the way hold.
     static let most = 64 << 20
     static let chunk = [UInt8](repeating: 0x61, count: 256 * 1024)
 
     @Test(
-        "a long body that is refused is not read to its end",
+        "a long refused body is not read to its end",
         arguments: ["Content-Length: 3000000000", "Transfer-Encoding: chunked"])
     func long(framing: String) async throws {
         let gateway = try await Gateway.shared.value
         let connection = try await gateway.server.connect()
-        // At once: the answer to the head may close the connection before anything else is sent.
+        // In one piece with the head: the reply to the head may close the connection before anything else is sent.
         let size = framing.hasSuffix("chunked") ? "ffffffff\r\n" : ""
         try await connection.send("POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\n\(framing)\r\n\r\n\(size)")
         async let reply = connection.reply()
@@ -25,7 +25,7 @@ import Testing
         _ = await connection.readToEnd()
     }
 
-    @Test("what is short is read, and the connection is used again")
+    @Test("a short refused body is read, and the connection is reused")
     func short() async throws {
         let gateway = try await Gateway.shared.value
         let connection = try await gateway.server.connect()
@@ -35,7 +35,7 @@ import Testing
         await connection.close()
     }
 
-    @Test("a body that is too large by its own word is refused before it is sent")
+    @Test("a body that announces too large a size is refused before it is sent")
     func announced() async throws {
         let gateway = try await Gateway.shared.value
         let connection = try await gateway.server.connect()
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "chunks that are none are the client's fault",
+        "malformed chunks are a client error",
         arguments: [
             "zz\r\n{}\r\n0\r\n\r\n", "0x2\r\n{}\r\n0\r\n\r\n", "FFFFFFFFFFFFFFFFF\r\n{}\r\n0\r\n\r\n",
             "2;a\nb\r\n{}\r\n0\r\n\r\n", "2\r\n{}XX0\r\n\r\n", "2\r\n{}\r\n0\r\nContent-Length: 5\r\n\r\n",
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "a body framed by anything but chunks of HTTP/1.1 is refused, and nothing after it is read",
+        "a body with any transfer coding except HTTP/1.1 chunks is refused, and nothing after it is read",
         arguments: [
             ("xchunked", "1.1", 501), ("gzip, chunked", "1.1", 501), ("gzip", "1.1", 501), ("chunked", "1.0", 400),
             ("chunked, gzip", "1.1", 400), ("chunked, chunked", "1.1", 400), ("chunked,", "1.1", 400),
@@ -71,7 +71,7 @@ import Testing
         #expect(reply.status == status && reply["connection"] == "close", "\(reply.status) \(reply.text)")
     }
 
-    /// The first reply, after which the connection has ended.
+    /// The first reply. Checks that the connection then ends.
     private func framed(_ framing: String, _ body: String, version: String = "1.1") async throws -> HTTPReply {
         let gateway = try await Gateway.shared.value
         let connection = try await gateway.server.connect()
@@ -83,7 +83,7 @@ import Testing
         return reply
     }
 
-    @Test("a stream of HTTP/2 whose request is answered early is reset without an error, and the others go on")
+    @Test("an HTTP/2 stream answered early is reset with NO_ERROR, and other streams continue")
     func multiplexed() async throws {
         let gateway = try await Gateway.shared.value
         let connection = try await gateway.server.connect(protocols: ["h2"])

@@ -2,9 +2,9 @@ import Foundation
 import Support
 import Testing
 
-/// The folder that `.ci/release` makes, here of the debug build.
+/// The folder that `.ci/release` makes. Here it contains the debug build.
 @Suite("A release folder", .timeLimit(.minutes(10))) struct ReleaseFolderTests {
-    @Test("it serves the web client and reads media from wherever it lies, without the toolchain and without the clone")
+    @Test("serves the web client and reads media from any place, without the toolchain and the clone")
     func start() async throws {
         let folder = try TemporaryFolder()
         let made = try await Program.run(Program.root + "/.ci/release", ["--debug", folder.path + "/made"])
@@ -37,8 +37,9 @@ import Testing
         #expect(await gateway.stop() == 0, "\(gateway.output)")
     }
 
-    /// The command that hides the toolchain from a program: an empty folder over it, in a mount namespace of its own.
-    /// Without that right nothing is hidden, and the libraries beside the program are named to the loader.
+    /// The command prefix that hides the toolchain from a program: it mounts an empty folder over it, in a mount
+    /// namespace. Without the right to mount, nothing is hidden, and the loader is given the libraries beside the
+    /// program.
     private static func withoutToolchain() async throws -> [String] {
         let loaded = try await Program.run("/usr/bin/ldd", [Program.path])
         let library = loaded.output.split(separator: "\n").first { $0.contains("libswiftCore.so") }

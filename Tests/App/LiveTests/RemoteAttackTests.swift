@@ -45,7 +45,7 @@ import Testing
         _ = try await connection.request(
             "POST", "/rest/ping", form, body: Array("c=test&u=ada&p=canary-form&f=json".utf8))
         await connection.close()
-        // The plain words, and how `canary-hex` went over the wire.
+        // The plain secrets, and the hexadecimal form in which `canary-hex` was sent.
         for secret in ["canary", "63616e6172", key] {
             #expect(!gateway.server.output.contains(secret), "\(secret)")
         }

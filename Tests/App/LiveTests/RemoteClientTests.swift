@@ -12,7 +12,7 @@ import Testing
         return made.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    @Test("plays in ranges, by every way to prove itself, and its secrets reach no log")
+    @Test("plays in ranges, with every kind of credential, and no secret reaches a log")
     func playing() async throws {
         let gateway = try await Gateway.shared.value
         let key = try await key(gateway)

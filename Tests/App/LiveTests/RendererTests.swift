@@ -4,9 +4,9 @@ import Support
 import Synchronization
 import Testing
 
-/// A renderer that others have written (gmediarender), on a network of its own, heard where its sound arrives.
+/// A third-party renderer (gmediarender) on its own network. The test records its sound.
 @Suite("Renderers", .timeLimit(.minutes(10)), .needs(.renderer)) struct RendererTests {
-    @Test("one that is found plays once an admin allows it, is paused, sought in and steered, dies, and comes back")
+    @Test("a found renderer plays once an admin allows it, is paused, sought, controlled, dies, and comes back")
     func heard() async throws {
         let room = try await RendererRoom()
         let player = try room.startPlayer()
@@ -33,7 +33,7 @@ import Testing
         try await Self.send(#""action":"play""#, to: id, gateway, as: ann)
         try await room.wait(forTone: 440)
 
-        // Steps has three seconds of each tone.
+        // The steps play three seconds of each tone.
         let entry = try #require(try await Self.speaker(gateway, as: ann)?["entry"] as? Int)
         try await Self.send(#""action":"seek","positionMs":4000,"entry":\#(entry)"#, to: id, gateway, as: ann)
         try await room.wait(forTone: 660)
@@ -49,7 +49,7 @@ import Testing
         try await waitUntil("it is told to be away") {
             try await Self.speaker(gateway, as: ann)?["reachable"] as? Bool == false
         }
-        // Now it takes nothing but MP3.
+        // The renderer now accepts only MP3.
         _ = try room.startPlayer(taking: "audio/mpeg")
         try await waitUntil("it is back") { try await Self.speaker(gateway, as: ann)?["reachable"] as? Bool == true }
         try await Self.send(#""action":"play""#, to: id, gateway, as: ann)
@@ -113,7 +113,7 @@ import Testing
     }
 }
 
-/// A second machine, which is a network namespace, at the other end of a cable. It ends with this object.
+/// A second machine, simulated by a network namespace at the other end of a virtual cable. It ends with this object.
 private final class RendererRoom: Sendable {
     /// The name of this end of the cable.
     let interface: String
@@ -134,7 +134,7 @@ private final class RendererRoom: Sendable {
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/ns/net")).map { $0 != own }
                 ?? false
         }
-        // Of the networks for measurements (RFC 2544), which nobody else uses.
+        // From the address range for benchmarks (RFC 2544), which nobody else uses.
         let network = "198.18.\(number / 64).\(number % 64 * 4)"
         let (near, far) = (Self.address(network, 1), Self.address(network, 2))
         let inside = "nsenter -t \(process) -n ip"
@@ -158,7 +158,7 @@ private final class RendererRoom: Sendable {
 
     deinit {
         for player in players.withLock({ $0 }) { player.signal(SIGKILL) }
-        // The cable goes with the machine.
+        // Ending the machine removes the cable.
         machine.signal(SIGKILL)
     }
 
@@ -168,9 +168,9 @@ private final class RendererRoom: Sendable {
         return parts.map(String.init).joined(separator: ".")
     }
 
-    /// Starts the renderer, which adds what it plays to the recording as fast as it sounds.
+    /// Starts the renderer. It appends the sound to the recording in real time.
     ///
-    /// - Parameter mediaType: the beginning of the names of the formats that it takes; all that it knows where empty.
+    /// - Parameter mediaType: the prefix of the media types that it accepts. Empty accepts all that it knows.
     func startPlayer(taking mediaType: String = "") throws -> ChildProcess {
         let output = open(folder.path + "/log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         defer { close(output) }
@@ -185,17 +185,17 @@ private final class RendererRoom: Sendable {
         return player
     }
 
-    /// The addresses that it was given, among all that it has to say.
+    /// The addresses that the renderer was given, from its log.
     func log() throws -> String {
         let text = try String(contentsOfFile: folder.path + "/log", encoding: .utf8)
         return text.split(separator: "\n").filter { $0.contains("Set uri to") }.joined(separator: "\n")
     }
 
-    /// The samples from this one on.
+    /// The samples from index `start` on.
     private func samples(from start: Int) throws -> [Int16] { try Tone.samples(of: recording, from: start) }
 
-    /// Waits until a quarter of a second of only this tone is heard from now on; for nil, until nothing is heard for a
-    /// second.
+    /// Waits until a quarter of a second of only this tone is recorded from now on. For nil, waits for a second of
+    /// silence.
     func wait(forTone frequency: Double?) async throws {
         let window = Tone.rate / 4
         var (seen, since) = (try samples(from: 0).count, ContinuousClock.now)

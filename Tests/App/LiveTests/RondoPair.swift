@@ -2,9 +2,9 @@ import Foundation
 import Support
 import Testing
 
-/// Two servers with the same songs, of which one trusts the other's certificate and may ask it.
+/// Two servers with the same songs. One trusts the other's certificate and is allowed to query it.
 struct RondoPair {
-    /// The titles of the songs. The other server has words to those of `worded`.
+    /// Titles of songs. The other server has lyrics for those in `worded`.
     static let played = "Sea noise"
     static let worded = ["Wind noise", "Rain noise"]
     static let shared = Task { try await RondoPair() }
@@ -25,7 +25,7 @@ struct RondoPair {
         try #require(settings.status == 200, "\(settings.text)")
     }
 
-    /// Where the other server is, and what is asked there.
+    /// The address of a path on the other server.
     func address(_ path: String) -> String { "https://localhost:\(other.server.port)/\(path)" }
 
     func track(_ title: String, of server: Gateway? = nil) async throws -> String {

@@ -3,7 +3,7 @@ import Support
 import Synchronization
 import Testing
 
-@Suite("Handing on plays, live", .timeLimit(.minutes(5))) struct LiveScrobblingTests {
+@Suite("Scrobbling, live", .timeLimit(.minutes(5))) struct LiveScrobblingTests {
     private final class Gate: Sendable {
         private let state = Mutex(false)
         var isOpen: Bool { state.withLock { $0 } }
@@ -42,13 +42,13 @@ import Testing
         return try #require(reply.json?["items"] as? [[String: Any]], "\(reply.text)")
     }
 
-    @Test("one Rondo hands on to another's /listenbrainz by a device key, and imports from it; nothing doubles")
+    @Test("one Rondo scrobbles to another's /listenbrainz with a device key and imports from it, without duplicates")
     func rondos() async throws {
         let pair = try await RondoPair.shared.value
         let (gateway, other) = (pair.gateway, pair.other)
         let (theirs, ours) = (pair.key, try await gateway.deviceKey(of: "ada"))
         try await Self.turnOn(gateway, pair.address("listenbrainz"))
-        // A play that only the other has.
+        // A play that only the other server has.
         try await Self.play(other, key: theirs, at: 1_600_000_000)
         let wrong = try await gateway.request("PUT", Self.own, json: #"{"token":"WRONG-KEY"}"#)
         #expect(wrong.status == 400, "\(wrong.text)")
@@ -71,13 +71,13 @@ import Testing
         #expect(try await Self.history(other).count == 2)
     }
 
-    @Test("a server that is killed between a play and its being handed on hands it on when it starts again")
+    @Test("a server killed between a play and its scrobble sends it after the restart")
     func killed() async throws {
         let takes = Gate()
         let listens = try await FileServer { request in
             let isValid = request.hasPrefix("GET /1/validate-token")
             let body = isValid ? #"{"valid":true,"user_name":"ada"}"# : #"{"status":"ok"}"#
-            // It takes the plays, and says nothing about it.
+            // Receives the plays, and does not reply.
             if !isValid, !takes.isOpen { return [.hold] }
             return FileServer.answer("200 OK", ["Content-Type: application/json"], Array(body.utf8))
         }
@@ -100,11 +100,11 @@ import Testing
         #expect(bodies.count == 2 && bodies[0] == bodies[1])
     }
 
-    @Test("a server that is killed between a play and Last.fm's answer hands it on once")
+    @Test("a server killed before Last.fm's reply scrobbles the play once")
     func killedAtLastFM() async throws {
         let fm = try await LastFMServer()
         fm.change { $0.isAllowed = true }
-        // Last.fm takes nothing below 30 seconds.
+        // Last.fm accepts no track shorter than 30 seconds.
         let folder = try Self.folder(seed: 8, frames: 31 * 44_100)
         let gateway = try await Gateway(arguments: [], frames: 1000, in: folder)
         let key = try await gateway.deviceKey(of: "ada")

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Small ranges over HTTP/1.1 are answered without the router, and must not look or behave as if they were.
+/// Small ranges over HTTP/1.1 are answered without the router. Their replies must be the same as the router's.
 @Suite("Small ranges", .timeLimit(.minutes(5))) struct SmallRangeTests {
     private static let range = ("Range", "bytes=1000-1999")
 
@@ -14,12 +14,12 @@ import Testing
         return fields
     }
 
-    @Test("have the fields and the bytes that the router gives them")
+    @Test("have the same header fields and bytes as the router's replies")
     func same() async throws {
         let gateway = try await Gateway.shared.value
         let credentials = ("Authorization", "Bearer \(gateway.token)")
         let connection = try await gateway.server.connect()
-        // A query takes the request to the router.
+        // A query string sends the request through the router.
         let routed = try await connection.request(
             "GET", path(gateway) + "?format=original", [Self.range, credentials])
         for _ in 0..<2 {
@@ -31,7 +31,7 @@ import Testing
         await connection.close()
     }
 
-    @Test("of a session are its own user's alone, where a trusted proxy names the user")
+    @Test("of a session are only for its own user where a trusted proxy names the user")
     func proxied() async throws {
         let gateway = try await Gateway(arguments: [
             "--trusted-proxies", "127.0.0.1,::1", "--proxy-user-header", "Remote-User",
@@ -41,7 +41,7 @@ import Testing
             "POST", "/api/v1/session/proxy", [("Remote-User", "ada"), ("Origin", "https://localhost")])
         #expect(signedIn.status == 200)
         let cookie = ("Cookie", signedIn.cookies)
-        // Ready from the second on.
+        // From the second request on, the fast path answers.
         for (user, status) in [("ada", 206), ("ada", 206), ("bob", 401), ("ada", 206)] {
             let reply = try await connection.request("GET", path(gateway), [Self.range, cookie, ("Remote-User", user)])
             #expect(reply.status == status, "\(user)")
@@ -49,7 +49,7 @@ import Testing
         await connection.close()
     }
 
-    @Test("are answered in the order in which they were asked for, among others, and by HTTP/1.0 as it knows them")
+    @Test("are answered in request order, among other requests, and correctly over HTTP/1.0")
     func order() async throws {
         let gateway = try await Gateway.shared.value
         let connection = try await gateway.server.connect()
@@ -58,7 +58,7 @@ import Testing
                 + "Range: bytes=\(start)-\(start + 9)\r\n\r\n"
         }
         let targets = [path(gateway), path(gateway) + "?format=original", path(gateway), path(gateway), "/health"]
-        // In memory from here on, so that the first of them is ready too.
+        // Brings the file into memory, so that the fast path answers the first one too.
         for _ in 0..<2 {
             try await connection.send(request(path(gateway), 0))
             #expect(try await connection.reply().status == 206)
@@ -76,7 +76,7 @@ import Testing
         #expect(await connection.readToEnd() == Array(gateway.content[7..<17]))
     }
 
-    @Test("do not change what a later request of HTTP/1.0 is answered with")
+    @Test("do not affect the reply to a later HTTP/1.0 request")
     func earlier() async throws {
         let gateway = try await Gateway.shared.value
         let connection = try await gateway.server.connect()
@@ -89,7 +89,7 @@ import Testing
         #expect(text.hasPrefix("http/1.0 200") && text.contains("connection: close"), "\(text)")
     }
 
-    @Test("many of them at once are all answered")
+    @Test("are all answered when many are sent at once")
     func many() async throws {
         let gateway = try await Gateway.shared.value
         let connection = try await gateway.server.connect()
@@ -101,7 +101,7 @@ import Testing
         await connection.close()
     }
 
-    @Test("are for whoever may hear the track now, by the gateway's own name")
+    @Test("check current access to the track and the server's own host name")
     func refused() async throws {
         let gateway = try await Gateway(arguments: [], frames: 20_000)
         let token = try await gateway.tokenOfAdmin(labeled: "short")
@@ -125,7 +125,7 @@ import Testing
         let id = try #require(tokens?.first { $0["label"] as? String == "short" }?["id"] as? String)
         #expect(try await gateway.request("DELETE", "/api/v1/me/tokens/\(id)").status == 204)
         #expect(try await reply([credentials]).status == 401)
-        // The track's own file is told by its validators, whoever answers.
+        // Whichever path answers, the validators are those of the track's current file.
         let own = [("Authorization", "Bearer \(gateway.token)")]
         let tag = try #require(try await reply(own)["etag"])
         #expect(try await reply(own + [("If-None-Match", tag)]).status == 304)
@@ -136,7 +136,7 @@ import Testing
         await connection.close()
     }
 
-    @Test("that nobody reads wait with their connection, and hold little memory")
+    @Test("that nobody reads hold little memory, and their connection waits")
     func unread() async throws {
         let gateway = try await Gateway(arguments: [], frames: 200_000)
         let request =
@@ -146,7 +146,7 @@ import Testing
         let before = try resident(gateway)
         let connection = try await gateway.server.connect()
         try await connection.pauseReading()
-        // 62 MiB of answers. The server reads as many requests as it has room for.
+        // Requests 62 MiB of replies. The server reads only as many requests as it has room for.
         async let sent: Void? = try? connection.send(String(repeating: request, count: 1000))
         var most = 0
         for _ in 0..<50 {

@@ -6,7 +6,7 @@ import Testing
         try await Gateway(arguments: ["--stall-timeout", "1"], frames: 6_000_000)
     }
 
-    @Test("a reader that stops reading is let go")
+    @Test("a reader that stops reading is disconnected")
     func stalled() async throws {
         let gateway = try await Self.gateway.value
         let file = gateway.file
@@ -16,7 +16,7 @@ import Testing
         await reader.close()
     }
 
-    @Test("a reader with a window of two gigabytes that stops reading is let go")
+    @Test("a reader with a window of two gigabytes that stops reading is disconnected")
     func hugeWindow() async throws {
         let gateway = try await Self.gateway.value
         let reader = try await RawConnection.open(

@@ -1,14 +1,13 @@
 import Foundation
 import Support
 
-/// A wall clock of a server that the test sets while the server runs: a library that is loaded before all others adds
-/// an offset to the system's time. Monotonic clocks go on as they are, as they do when somebody sets the time of a
-/// machine.
+/// A server's wall clock that the test can change while the server runs. A preloaded library adds an offset to the
+/// system's time. Monotonic clocks are unchanged, as when somebody sets the time of a machine.
 final class SteeredClock: Sendable {
     private let folder: TemporaryFolder
     private var file: String { folder.path + "/offset" }
 
-    /// The command through which a server is started.
+    /// The command that starts a server with this clock.
     var launcher: [String] {
         ["/usr/bin/env", "LD_PRELOAD=\(folder.path)/clock.so", "RONDO_TEST_CLOCK=\(file)"]
     }
@@ -27,7 +26,8 @@ final class SteeredClock: Sendable {
         let output: String
     }
 
-    /// Ahead of the machine's time; negative is behind. In place: the servers have the file mapped.
+    /// Sets how far the clock is ahead of the machine's time. Negative is behind. Writes in place, because the servers
+    /// have the file mapped.
     func set(_ offset: Duration) throws {
         if !FileManager.default.fileExists(atPath: file) { try Data(count: 8).write(to: URL(fileURLWithPath: file)) }
         let handle = try FileHandle(forUpdating: URL(fileURLWithPath: file))
@@ -36,7 +36,7 @@ final class SteeredClock: Sendable {
         try handle.close()
     }
 
-    /// The file is mapped when the program starts: what reads files in a confined process has no other way to it later.
+    /// The library maps the file when the program starts, because a confined process cannot open it later.
     private static let source = """
         #define _GNU_SOURCE
         #include <fcntl.h>

@@ -22,7 +22,7 @@ import Testing
         #expect(reply["x-content-type-options"] == "nosniff")
     }
 
-    @Test("HEAD says what GET would, without a body and without a range")
+    @Test("HEAD matches GET, without a body and ignoring ranges")
     func head() async throws {
         let gateway = try await Gateway.shared.value
         let reply = try await stream(gateway, [("Range", "bytes=0-9")], method: "HEAD")
@@ -48,13 +48,13 @@ import Testing
                 [("Range", text), ("Authorization", "Bearer \(gateway.token)")])
             #expect(reply.status == 206)
             #expect(reply["content-range"] == "bytes \(range.lowerBound)-\(range.upperBound)/\(size)")
-            // Element by element megabytes take longer than a connection may idle.
+            // Comparing megabytes element by element takes longer than a connection may idle.
             #expect(Data(reply.body) == Data(gateway.content[range]), "\(text)")
         }
         await connection.close()
     }
 
-    @Test("several ranges come as multipart/byteranges with exactly their bytes")
+    @Test("several ranges arrive as multipart/byteranges with exactly their bytes")
     func multipart() async throws {
         let gateway = try await Gateway.shared.value
         let reply = try await stream(gateway, [("Range", "bytes=0-99,1000-1009,-5")])
@@ -75,7 +75,7 @@ import Testing
         #expect(reply.body == expected)
     }
 
-    @Test("a range outside the file is 416 with the size; nonsense is the whole file")
+    @Test("a range outside the file is 416 with the size; a malformed one gets the whole file")
     func outside() async throws {
         let gateway = try await Gateway.shared.value
         let size = gateway.content.count
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("conditions give 304, 412 and, when the version differs, the whole instead of a range")
+    @Test("conditions give 304 and 412, and the whole file instead of a range when the version differs")
     func conditions() async throws {
         let gateway = try await Gateway.shared.value
         let tag = try #require(try await stream(gateway, method: "HEAD")["etag"])
@@ -97,7 +97,7 @@ import Testing
         #expect(try await stream(gateway, [("If-Range", "\"other\""), ("Range", "bytes=0-1")]).status == 200)
     }
 
-    @Test("a file that shrinks under a running stream ends it, and the gateway goes on")
+    @Test("a file truncated during a stream ends the stream, and the server runs on")
     func truncated() async throws {
         let gateway = try await Gateway(arguments: [], frames: 6_000_000)
         let file = gateway.file

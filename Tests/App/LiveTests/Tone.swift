@@ -1,11 +1,11 @@
 import Foundation
 import Support
 
-/// Sines, as files and as they are heard.
+/// Sine tones: makes files of them and measures them in recordings.
 enum Tone {
     static let rate = 44_100
 
-    /// A PCM file of sines of a quarter of full scale, one after the other.
+    /// A PCM file with sines of a quarter of full scale, one after the other.
     static func file(_ frequencies: Double..., seconds: Int) -> [UInt8] {
         var bytes = WAVFile.noise(frames: frequencies.count * seconds * rate)
         for frame in 0..<frequencies.count * seconds * rate {
@@ -20,7 +20,7 @@ enum Tone {
         return bytes
     }
 
-    /// The share of a frequency in the power of the samples, from 0 to 1 (Goertzel's algorithm).
+    /// A frequency's share of the power of the samples, from 0 to 1 (Goertzel's algorithm).
     static func share(of frequency: Double, in samples: ArraySlice<Int16>) -> Double {
         let step = 2 * cos(2 * .pi * frequency / Double(rate))
         var (last, before, power) = (0.0, 0.0, 0.0)
@@ -34,7 +34,7 @@ enum Tone {
         return 2 * found / (Double(samples.count) * power)
     }
 
-    /// The samples of a recording from this one on: 16 bits each, one channel, without a head.
+    /// The samples of a recording from index `start` on: 16 bits, one channel, no header.
     static func samples(of recording: String, from start: Int) throws -> [Int16] {
         let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: recording))
         defer { try? file.close() }

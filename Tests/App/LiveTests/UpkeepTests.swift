@@ -2,8 +2,8 @@ import Foundation
 import Support
 import Testing
 
-@Suite("A running gateway looks after itself", .timeLimit(.minutes(10))) struct UpkeepTests {
-    /// Puts a file among the images that nothing refers to.
+@Suite("Cleanup in a running server", .timeLimit(.minutes(10))) struct UpkeepTests {
+    /// Puts an unreferenced file among the images.
     private static func leave(_ letter: Character, aged: TimeInterval, in folder: TemporaryFolder) throws -> String {
         let home = folder.path + "/data/images/" + String(repeating: letter, count: 2)
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
@@ -14,7 +14,7 @@ import Testing
         return path
     }
 
-    /// Asks the server for its health, over and over, until `path` is gone.
+    /// Requests the server's health over and over until `path` is gone.
     private static func wait(for path: String, of gateway: Gateway) async throws {
         try await waitUntil("\(path) is gone") {
             _ = try await gateway.request("GET", "/health")
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// Waits until so many images are marked.
+    /// Waits until this many images are marked for removal.
     private static func waitForMarks(_ count: Int, in folder: TemporaryFolder, through clock: SteeredClock) async throws
     {
         try await waitUntil("\(count) images are marked") {
@@ -36,19 +36,19 @@ import Testing
     }
 
     @Test(
-        "images that nothing refers to are marked, and swept a day later by a scan and by a start, but for young ones")
+        "unreferenced images are marked, and removed a day later by a scan or start unless they are young")
     func images() async throws {
         let clock = try await SteeredClock()
         let first = try await Gateway(arguments: [], frames: 1000, through: clock.launcher)
         let folder = first.server.folder
-        // Nothing is removed in the run that made the database.
+        // The run that creates the database removes nothing.
         #expect(await first.server.stop() == 0)
         let server = try await ServerProcess.start(in: folder, through: clock.launcher)
         let gateway = Gateway(first, on: server)
         let young = try Self.leave("a", aged: 60, in: folder)
         let old = try Self.leave("b", aged: 7200, in: folder)
         func scan() async throws {
-            // The one that the start began may still run.
+            // The scan from the start may still run.
             try await waitUntil("a scan begins") {
                 try await gateway.request("POST", "/api/v1/scans", json: "{}").status == 202
             }

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// kill -9 at any moment between the row of a withdrawal and the move of its file.
+/// kill -9 at any moment between writing the row of a withdrawal and moving its file.
 @Suite("Withdrawals, killed at any moment", .timeLimit(.minutes(10))) struct WithdrawalTests {
     private static func titles(_ gateway: Gateway) async throws -> [String] {
         let reply = try await gateway.request("GET", "/api/v1/tracks")
@@ -20,7 +20,7 @@ import Testing
         return (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     }
 
-    @Test("kill -9 after the answer leaves what the next start finishes, either way")
+    @Test("the next start finishes a withdrawal or restoration that kill -9 interrupted after the answer")
     func kills() async throws {
         let folder = try TemporaryFolder()
         let first = try await Gateway(arguments: ["--no-scan-watch"], frames: 1000, in: folder)

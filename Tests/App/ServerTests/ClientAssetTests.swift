@@ -4,7 +4,7 @@ import Support
 import Testing
 
 @Suite("The web client's files") struct ClientAssetTests {
-    @Test("the page refers to its scripts and styles by URLs that browsers need not ask for again")
+    @Test("the page refers to its scripts and styles by URLs that browsers may cache forever")
     func versions() async throws {
         let gateway = try await ComposedServer.empty.value
         let page = try await gateway.send(.get, "/", [.accept: "text/html"])
@@ -22,7 +22,7 @@ import Testing
         #expect(try await gateway.send(.get, script)["etag"] == plain["etag"])
     }
 
-    @Test("the font is loaded with the page, by a name that browsers keep") func font() async throws {
+    @Test("the page preloads the font under a cacheable name") func font() async throws {
         let gateway = try await ComposedServer.empty.value
         let page = try await gateway.send(.get, "/", [.accept: "text/html"])
         let link = try #require(page.text.firstMatch(of: /rel="preload" href="(?<path>[^"]+\.woff2)"/))
@@ -33,7 +33,7 @@ import Testing
         #expect(license.status == 200 && license["cache-control"] == "no-cache")
     }
 
-    @Test("a page that a browser has already keeps its policy when the server says that it has not changed")
+    @Test("a 304 reply for the page keeps its content security policy")
     func unchangedPage() async throws {
         let gateway = try await ComposedServer.empty.value
         let page = try await gateway.send(.get, "/", [.accept: "text/html"])
@@ -44,7 +44,7 @@ import Testing
         #expect(page["content-security-policy"]?.contains("script-src 'self'") == true)
     }
 
-    @Test("the service worker names every file of the client with its digest, and may change")
+    @Test("the service worker lists every client file with its digest, and is revalidated")
     func worker() async throws {
         let gateway = try await ComposedServer.empty.value
         let worker = try await gateway.open(.get, "/service-worker.js", [:], body: nil, from: "10.0.0.1").whole()
@@ -69,7 +69,7 @@ import Testing
         #expect(files.keys.contains { $0.hasSuffix("/locales/pl.json") })
     }
 
-    @Test("a page of another version gets the current files, which may change")
+    @Test("a page of an older version gets the current files, which are revalidated")
     func otherVersion() async throws {
         let gateway = try await ComposedServer.empty.value
         let file = try await gateway.send(.get, "/assets/0123456789abcdef/app.js")

@@ -25,14 +25,14 @@ import WebClient
 
 @testable import rondo
 
-/// The whole server as `rondo serve` composes it, with its real database, files and worker processes, answering within
+/// The whole server as `rondo serve` composes it, with its real database, files and worker processes. It answers within
 /// this process.
 final class ComposedServer: Sendable {
-    /// The parts that run beside the requests.
+    /// The parts that run beside the request handlers.
     enum Running {
         /// The worker processes.
         case workers
-        /// Everything that `rondo serve` runs, without its connections and certificates.
+        /// Everything that `rondo serve` runs, except its listeners and certificates.
         case everything
     }
 
@@ -51,16 +51,16 @@ final class ComposedServer: Sendable {
     private let run: Task<Void, Never>
     private let requests = Mutex(0)
 
-    /// One with nothing in it, for all tests that only read what it describes and the client's files.
+    /// An empty server, for all tests that only read its description and the client's files.
     static let empty = Task {
         let folder = try TemporaryFolder()
         return try await ComposedServer(in: folder.path, keeping: folder)
     }
 
     /// - Parameters:
-    ///   - folder: where `data` and `certs` are or are made.
-    ///   - owner: the folder to keep until everything has ended.
-    ///   - arguments: of `rondo serve`, beside those that every test has.
+    ///   - folder: contains `data` and `certs`, or will.
+    ///   - owner: the folder to keep until the server has stopped.
+    ///   - arguments: arguments of `rondo serve`, added to those of every test.
     init(
         in folder: String, keeping owner: TemporaryFolder? = nil,
         arguments: [String] = [
@@ -127,14 +127,14 @@ final class ComposedServer: Sendable {
         run.cancel()
     }
 
-    /// Ends it as a signal would: its jobs do their last work, and its database is closed.
+    /// Stops it as a signal would: its jobs finish, and its database is closed.
     func stop() async {
         await services.triggerGracefulShutdown()
         await run.value
     }
 
-    /// One request, from an address of its own, so that nobody is slowed for what others tried. Only text is read of
-    /// the answer.
+    /// Sends one request from a new address, so that failures of other tests do not throttle it. The reply must be
+    /// text.
     func send(
         _ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields = [:], body: [UInt8]? = nil
     ) async throws -> HTTPReply {
@@ -149,7 +149,7 @@ final class ComposedServer: Sendable {
         return isRead ? try await reply.whole() : reply.head
     }
 
-    /// Begins a request; its answer's body is read from what this returns.
+    /// Starts a request. The caller reads the reply's body from the result.
     func open(
         _ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields, body: [UInt8]?, from address: String
     ) async throws -> StreamedReply {

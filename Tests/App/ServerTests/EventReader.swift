@@ -1,6 +1,6 @@
 import Support
 
-/// An open stream of events whose text is read until it holds something.
+/// An open event stream. Its text is read until it contains a given string.
 final class EventReader {
     private let reply: StreamedReply
     private(set) var text = ""
@@ -15,18 +15,18 @@ final class EventReader {
         if !text.contains(wanted) { try await readOn(to: wanted) }
     }
 
-    /// Reads on to what comes next, whatever came before.
+    /// Reads further until the new text contains `wanted`, whatever came before.
     func readOn(to wanted: String) async throws {
         text += try await reply.text(through: wanted)
     }
 
-    /// Reads what comes until the server ends the stream.
+    /// Reads until the server ends the stream.
     func readToEnd() async throws {
         try await reply.waitUntilEnd()
         text = String(decoding: reply.bytes, as: UTF8.self)
     }
 
-    /// The number of the last event so far.
+    /// The id of the last event so far.
     var last: String {
         let ids = text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("id: ") }
         return ids.last.map { String($0.dropFirst(4)) } ?? ""

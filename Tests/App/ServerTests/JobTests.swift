@@ -10,18 +10,18 @@ import Testing
 @testable import rondo
 
 @Suite("The server's jobs") struct JobTests {
-    /// Those that need the database for their first step, and do their work in one.
+    /// Jobs that need the database in their first step and finish a run with that step.
     private static let brief: Set<String> = [
         "backupCleanup", "boardRollover", "coverColors", "credentialCleanup", "journalCut", "submissionCleanup",
         "withdrawalCleanup",
     ]
-    /// Those that need it and go on for as long as the server does.
+    /// Jobs that need the database and then run as long as the server.
     private static let lasting: Set<String> = [
         "backups", "imageCleanup", "jointArtists", "journalEvents", "letters", "scans", "withdrawals",
     ]
 
     @Test(
-        "go on when the database fails, do their work once it is there, and end with the server",
+        "survive a database failure, do their work after it, and end with the server",
         .timeLimit(.minutes(5)))
     func database() async throws {
         let folder = try TemporaryFolder()
@@ -56,7 +56,7 @@ import Testing
         await #expect(throws: (any Error).self, "threads go on without work") { try await resolving.runIfActive {} }
     }
 
-    /// The jobs that a counter has counted so often.
+    /// The jobs for which this counter has reached `least`.
     private static func jobs(of counter: String, atLeast least: Double, _ maker: JobMaker) -> Set<String> {
         var text = MetricText()
         maker.registry.write(to: &text)
@@ -69,7 +69,7 @@ import Testing
             })
     }
 
-    /// Notes the end of a job.
+    /// Reports when the job ends.
     private struct Watched: Service {
         let job: PeriodicJob
         let ended: @Sendable (String) -> Void
@@ -81,7 +81,7 @@ import Testing
     }
 }
 
-/// A database whose tables are out of reach: every statement fails.
+/// A database whose tables are renamed away, so that every statement fails.
 private struct DatabaseOutage {
     private static let suffix = "_away"
     private let queue: DatabaseQueue

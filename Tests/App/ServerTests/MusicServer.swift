@@ -10,23 +10,23 @@ import Testing
 
 @testable import rondo
 
-/// A composed server with all its jobs that has been set up: one admin, one library with a track of noise, scanned.
+/// A composed server with all its jobs after setup: one admin, and one scanned library with a track of noise.
 final class MusicServer: TestServer {
     static let adminPassword = "a long-lasting tuning fork"
     let server: ComposedServer
     private let home: TemporaryFolder
-    /// The link's secret that the first admin was made with.
+    /// The secret of the setup link with which the first admin was made.
     let setupToken: String
-    /// A bearer token of the admin, made for everything.
+    /// The admin's bearer token, with every scope.
     let token: String
     let track: String
     /// The bytes of that track's file.
     let content: [UInt8]
 
-    /// One for all tests that change nothing that others look at.
+    /// One server for all tests that change nothing other tests read.
     static let shared = Task { try await MusicServer() }
 
-    /// - Parameter arguments: of `rondo serve`.
+    /// - Parameter arguments: arguments of `rondo serve`.
     init(arguments: [String] = [], frames: Int = 130_000, in folder: TemporaryFolder? = nil) async throws {
         home = try folder ?? TemporaryFolder()
         let album = home.path + "/music/Noise/Album"
@@ -46,7 +46,7 @@ final class MusicServer: TestServer {
         track = try #require(items?.first?["id"] as? String, "\(tracks.text)")
     }
 
-    /// The same, served again after `other` was stopped.
+    /// The same data, served again after `other` was stopped.
     init(again other: MusicServer, arguments: [String] = []) async throws {
         (home, setupToken, token) = (other.home, other.setupToken, other.token)
         (track, content) = (other.track, other.content)
@@ -62,7 +62,7 @@ final class MusicServer: TestServer {
             running: .everything)
     }
 
-    /// Where its music and its data are.
+    /// The folder with its music and data.
     var folder: String { home.path }
     var data: String { folder + "/data" }
     /// The file of `track`.
@@ -70,7 +70,7 @@ final class MusicServer: TestServer {
 
     func stop() async { await server.stop() }
 
-    /// Waits until the server, which is this process, holds the file open.
+    /// Waits until this process, which runs the server, holds the file open.
     func waitUntilOpen(_ file: String) async throws {
         try await waitUntil("the file is open") { Self.isOpen(file) }
     }
@@ -86,7 +86,7 @@ final class MusicServer: TestServer {
         }
     }
 
-    /// One request as the admin, or with another token, or with none where it is empty.
+    /// Sends one request as the admin, with another token, or without one where it is empty.
     func request(
         _ method: String, _ path: String, _ fields: [(String, String)] = [], json: String? = nil,
         body: [UInt8]? = nil, as token: String? = nil
@@ -95,14 +95,14 @@ final class MusicServer: TestServer {
             method, path, authorized(fields, as: token), json: json, body: body)
     }
 
-    /// One request with these fields alone.
+    /// Sends one request with only these header fields.
     func send(
         _ method: String, _ path: String, _ fields: [(String, String)] = [], body: [UInt8]? = nil
     ) async throws -> HTTPReply {
         try await server.request(method, path, fields, body: body)
     }
 
-    /// A reply that is read as it comes, like events.
+    /// Starts a request whose reply is read incrementally, such as events.
     func open(
         _ path: String, _ fields: [(String, String)] = [], as token: String? = nil
     ) async throws -> StreamedReply {
@@ -111,7 +111,7 @@ final class MusicServer: TestServer {
         return reply
     }
 
-    /// A client that has asked for the whole track, or what `path` is, and takes none of it.
+    /// A client that has requested the whole track, or `path`, and reads none of it.
     func stalledReader(as token: String? = nil, path: String? = nil) async throws -> StreamedReply {
         let reply = try await server.open(
             "GET", path ?? "/api/v1/tracks/\(track)/stream", authorized([], as: token))
@@ -120,9 +120,9 @@ final class MusicServer: TestServer {
         return reply
     }
 
-    /// A browser's session.
+    /// Signs in like a browser.
     ///
-    /// - Returns: the fields of its requests.
+    /// - Returns: the header fields of the session's requests.
     func session(of name: String = "ada", password: String = adminPassword) async throws -> [(String, String)] {
         let reply = try await request(
             "POST", "/api/v1/session", [("Origin", "https://localhost")],
@@ -143,14 +143,14 @@ final class MusicServer: TestServer {
         return token.isEmpty ? fields : fields + [("Authorization", "Bearer \(token)")]
     }
 
-    /// - Parameter scopes: what the token is made for, separated by commas.
+    /// - Parameter scopes: the token's scopes, separated by commas.
     func token(of name: String, labeled label: String, for scopes: String) async throws -> String {
         try await server.token(of: name, labeled: label, for: scopes)
     }
 
     func deviceKey(of name: String) async throws -> String { try await deviceKey(of: name, labeled: "phone") }
 
-    /// A key for remote clients.
+    /// Makes a device key for remote clients.
     func deviceKey(
         of name: String, labeled label: String, for scopes: Set<DeviceKeyScope> = DeviceKeyScope.standard
     ) async throws -> String {
@@ -163,7 +163,7 @@ final class MusicServer: TestServer {
     /// Scans all libraries.
     func scan() async throws { try await server.scan() }
 
-    /// Adds a song, in an album of its own, for one test.
+    /// Adds a song in a new album, for one test.
     func addSong(_ title: String) async throws -> (id: String, file: String) {
         let album = folder + "/music/\(title)"
         try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
@@ -181,7 +181,7 @@ final class MusicServer: TestServer {
 }
 
 extension ComposedServer {
-    /// One request from this machine, and its whole reply.
+    /// Sends one request from this machine, and reads the whole reply.
     func request(
         _ method: String, _ path: String, _ fields: [(String, String)] = [], json: String? = nil, body: [UInt8]? = nil
     ) async throws -> HTTPReply {
@@ -208,7 +208,7 @@ extension ComposedServer {
         ).text
     }
 
-    /// Scans all libraries, after a scan that is running: the libraries are watched.
+    /// Scans all libraries, waiting for a running scan first: the libraries are watched.
     func scan() async throws {
         let runner = features.libraries.runner
         let scan = try await waitFor("no other scan runs") {

@@ -8,15 +8,15 @@ import Support
 import Synchronization
 import Testing
 
-/// A reply whose head has come, and whose body is read as it comes.
+/// A reply whose head has arrived. Its body is read incrementally.
 final class StreamedReply: Sendable {
     let status: Int
     let fields: HTTPFields
-    /// Nil once it is read: with it, what it holds is given back, like an open file.
+    /// Nil once it is read, so that the resources it holds, such as an open file, are released.
     private let body: Mutex<ResponseBody?>
     private let content: ReplyContent
     private let channel: NIOAsyncTestingChannel
-    /// How many bytes of it have been waited for.
+    /// The number of bytes that earlier waits have consumed.
     private let place = Mutex(0)
     private let task = Mutex<Task<Void, any Error>?>(nil)
 
@@ -31,10 +31,10 @@ final class StreamedReply: Sendable {
         content.end()
     }
 
-    /// Without its body.
+    /// The reply without its body.
     var head: HTTPReply { reply(with: []) }
 
-    /// The part of the body that has come.
+    /// The part of the body that has arrived.
     var bytes: [UInt8] { content.bytes }
 
     /// The whole reply. Throws where the body ends early.
@@ -43,7 +43,7 @@ final class StreamedReply: Sendable {
         return reply(with: content.bytes)
     }
 
-    /// The text up to and with `mark`, after the text that was waited for before.
+    /// Waits for the text up to and including `mark`, starting after the previously awaited text.
     func text(through mark: String) async throws -> String {
         try await content.wait(for: "\(mark) comes") { bytes, isOver in
             let text = String(decoding: bytes.dropFirst(self.place.withLock { $0 }), as: UTF8.self)
@@ -56,21 +56,21 @@ final class StreamedReply: Sendable {
         }
     }
 
-    /// Waits until the server has ended the body. Throws where it ended early.
+    /// Waits until the server has ended the body. Throws if it ended early.
     func waitUntilEnd() async throws {
         try await content.wait(for: "the reply ends") { _, isOver in isOver ? () : nil }
         try await task.withLock { $0 }?.value
     }
 
-    /// Waits until the server has ended the body early, though nobody reads it.
+    /// Waits until the server has cut the body, although nobody reads it.
     func waitUntilCut() async throws {
         try await content.wait(for: "the reply is cut") { _, isOver in isOver ? () : nil }
         await #expect(throws: (any Error).self, "the whole reply came") { try await task.withLock { $0 }?.value }
     }
 
-    /// Begins to read.
+    /// Starts to read.
     ///
-    /// - Parameter isStalled: whether nothing is taken, as by a client that does not read.
+    /// - Parameter isStalled: whether to take nothing, like a client that does not read.
     func read(isStalled: Bool = false) {
         if isStalled { content.stall() }
         guard let body = takeBody() else { return }
@@ -82,9 +82,9 @@ final class StreamedReply: Sendable {
         }
     }
 
-    /// Reads on after a stall, to the end that the server makes.
+    /// Reads on after a stall, until the server ends the body.
     ///
-    /// - Returns: all that came, be it the whole or not.
+    /// - Returns: all bytes that arrived, whether or not the body is complete.
     func resume() async -> [UInt8] {
         content.resume()
         _ = await task.withLock { $0 }?.result
@@ -98,7 +98,7 @@ final class StreamedReply: Sendable {
         }
     }
 
-    /// Leaves, as a client that closes its connection does.
+    /// Cancels the request, like a client that closes its connection.
     func close() async {
         task.withLock { $0?.cancel() }
         try? await channel.close()
@@ -110,15 +110,16 @@ final class StreamedReply: Sendable {
     }
 }
 
-/// The part of a reply's body that has come, by the body's writer and by files that are sent past it.
+/// The part of a reply's body that has arrived, through the body's writer or as files sent past it.
 final class ReplyContent: Sendable {
     private struct State {
         var buffer = ByteBuffer()
         var isOver = false
         var isStalled = false
-        /// What was written while nothing is taken, and what is called when it is, or is no more.
+        /// Buffers written during a stall. `taken` is called with true once one is taken, and with false if the reader
+        /// leaves.
         var waiting: [(buffer: ByteBuffer, taken: @Sendable (Bool) -> Void)] = []
-        /// Who waits for the next change.
+        /// The callers that wait for the next change.
         var readers: [CheckedContinuation<Void, Never>] = []
         var changes = 0
     }
@@ -127,7 +128,7 @@ final class ReplyContent: Sendable {
 
     var bytes: [UInt8] { state.withLock { Array($0.buffer.readableBytesView) } }
 
-    /// Nothing is taken until `resume`.
+    /// Takes nothing until `resume`.
     func stall() {
         state.withLock { $0.isStalled = true }
     }
@@ -142,7 +143,7 @@ final class ReplyContent: Sendable {
         waiting.forEach { $0.taken(true) }
     }
 
-    /// Nothing is taken any more.
+    /// Takes nothing any more.
     func end() {
         let waiting = change { state in
             defer { state.waiting = [] }
@@ -152,7 +153,7 @@ final class ReplyContent: Sendable {
         waiting.forEach { $0.taken(false) }
     }
 
-    /// Asks at once and after every change, until there is a value.
+    /// Calls `value` at once and after every change, until it returns a value.
     func wait<Value: Sendable>(
         for what: String, _ value: @escaping @Sendable (_ bytes: [UInt8], _ isOver: Bool) throws -> Value?
     ) async throws -> Value {
@@ -168,7 +169,7 @@ final class ReplyContent: Sendable {
                 }
             }
             group.addTask {
-                // For what hangs: on a busy machine everything takes long.
+                // Only for tests that hang: a busy machine may be slow.
                 try await Task.sleep(for: .seconds(150))
                 throw NeverHappened(what: what)
             }
@@ -206,7 +207,7 @@ final class ReplyContent: Sendable {
         return value
     }
 
-    /// Calls `taken` with false where there is nobody to read any more.
+    /// Calls `taken` with false when there is no reader any more.
     private func append(_ buffer: ByteBuffer, _ taken: @escaping @Sendable (Bool) -> Void) {
         let isTaken = change { state -> Bool? in
             guard !state.isOver else { return false }
@@ -235,7 +236,7 @@ final class ReplyContent: Sendable {
         func finish(_ fields: HTTPFields?) async throws {}
     }
 
-    /// Takes what is sent to the connection.
+    /// Receives the data that is sent to the connection.
     final class Handler: ChannelOutboundHandler, Sendable {
         typealias OutboundIn = HTTPResponsePart
         typealias OutboundOut = HTTPResponsePart

@@ -3,9 +3,9 @@ import NIOCore
 import Support
 import Testing
 
-/// Journeys of several people: what one does, the others see.
+/// Journeys of several users: each sees what the others do.
 extension WebClientTests {
-    @Test("what one person likes, rates and arranges shows on their other devices, and with others who may see it")
+    @Test("a user's likes, ratings and playlist changes show on their other devices, and to others who may see them")
     func live() async throws {
         let folder = try TemporaryFolder()
         let made = try await Program.run(
@@ -14,7 +14,7 @@ extension WebClientTests {
         try await Self.run("live.mjs", in: folder, users: ["bea": "listener"], other: "bea")
     }
 
-    @Test("pictures, colors and one font on every screen: nothing jumps, covers travel, and frames are counted")
+    @Test("pictures, colors and one font on every screen: nothing jumps, covers move along, and frames are counted")
     func art() async throws {
         let folder = try TemporaryFolder()
         try await Self.makePictures(in: folder.path + "/music")
@@ -22,7 +22,7 @@ extension WebClientTests {
     }
 
     @Test(
-        "one person's devices see and steer each other, music moves between them at the same second, and a lost one leaves its song; nobody else sees them"
+        "a user's devices see and control each other, playback moves at the same second, a lost one leaves its song; others see none"
     )
     func devices() async throws {
         let folder = try TemporaryFolder()
@@ -31,7 +31,7 @@ extension WebClientTests {
     }
 
     @Test(
-        "a moment that one person pins to a song stands in the other's player at once and shows when the music gets there"
+        "a moment pinned by one user appears in the other's player at once, and shows when playback gets there"
     )
     func moments() async throws {
         let folder = try TemporaryFolder()
@@ -40,7 +40,7 @@ extension WebClientTests {
             "moments.mjs", ["--analysis-rest", "1"], in: folder, users: ["bea": "listener"], other: "bea")
     }
 
-    @Test("playlists go into folders by menus, a mouse and keys; another window follows, and a phone has the library")
+    @Test("playlists are put into folders by menu, mouse and keys; another window follows, and a phone has the library")
     func playlistFolders() async throws {
         let folder = try TemporaryFolder()
         try await Self.makePictures(in: folder.path + "/music")
@@ -48,7 +48,7 @@ extension WebClientTests {
     }
 
     @Test(
-        "every place is reached beside a playing song, the side bar collapses, the palette opens, and a phone shows it all"
+        "every place is reachable beside a playing song, the sidebar collapses, the palette opens, all on a phone too"
     )
     func navigation() async throws {
         let folder = try TemporaryFolder()
@@ -102,7 +102,7 @@ extension WebClientTests {
     }
 
     @Test(
-        "axe finds nothing on any page at two widths, light and dark; the tab key leads through each, and the focus comes back",
+        "axe finds no problem on any page, in two widths, light and dark; Tab reaches everything, and focus returns",
         .needs(.axe),
         .timeLimit(.minutes(10)))
     func accessibility() async throws {

@@ -2,10 +2,10 @@ import Foundation
 import Support
 import Testing
 
-/// Songs that are selected, dragged, sorted and swiped.
+/// Selecting, dragging, sorting and swiping songs.
 extension WebClientTests {
     @Test(
-        "songs are selected over a long list, dragged together, sorted by heads, and swiped; cards have menus, pages are pulled, and a cover that is tapped twice is liked"
+        "songs are selected, dragged, sorted and swiped; cards have menus, pages can be pulled, and a double tap likes a cover"
     )
     func hands() async throws {
         let folder = try TemporaryFolder()

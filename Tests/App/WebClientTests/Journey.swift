@@ -6,13 +6,13 @@ extension WebClientTests {
     /// The password of every user of a journey.
     static let password = "violet harbour lantern 42"
 
-    /// Runs a journey through a server whose music is what `folder` holds, as its admin `ada`.
+    /// Runs a journey on a server with the music in `folder`, as its admin `ada`.
     ///
     /// - Parameters:
-    ///   - settings: further ones of the server.
-    ///   - environment: further variables of the journey.
-    ///   - users: further users by name, with their roles.
-    ///   - other: the one of them that the journey is told of.
+    ///   - settings: additional settings of the server.
+    ///   - environment: additional variables for the journey.
+    ///   - users: additional users by name, with their roles.
+    ///   - other: the user whose name and password the journey also gets.
     static func run(
         _ journey: String, _ settings: [String] = [], environment: [String: String] = [:], in folder: TemporaryFolder,
         users: KeyValuePairs<String, String> = [:], other: String = ""
@@ -21,9 +21,9 @@ extension WebClientTests {
         try await walk(journey, through: server, environment: ["RONDO_OTHER": other].merging(environment) { $1 })
     }
 
-    /// A server with users whose library has been scanned.
+    /// A server with these users and a scanned library.
     ///
-    /// - Parameter users: beside the admin `ada`.
+    /// - Parameter users: users beside the admin `ada`.
     static func serve(
         _ settings: [String] = [], in folder: TemporaryFolder, users: KeyValuePairs<String, String> = [:]
     ) async throws -> ServerProcess {
@@ -39,7 +39,7 @@ extension WebClientTests {
         return server
     }
 
-    /// Runs a journey, which fails as a whole where one of its steps does, and prints them all then.
+    /// Runs a journey. If one of its steps fails, the whole journey fails and all steps are printed.
     static func walk(
         _ journey: String, through server: ServerProcess, environment: [String: String] = [:]
     ) async throws {
@@ -53,7 +53,7 @@ extension WebClientTests {
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
     }
 
-    /// Has ffmpeg write a file.
+    /// Writes a file with ffmpeg.
     static func encode(_ path: String, _ arguments: [String], tags: [String] = []) async throws {
         let made = try await Program.run(
             "/usr/bin/env",

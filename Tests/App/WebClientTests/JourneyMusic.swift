@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Music that several journeys begin with: it is made once, and each has a copy.
+/// Music that several journeys need. It is made once, and each journey gets a copy.
 private actor MadeMusic {
     static let shared = MadeMusic()
     private var made: [String: Task<TemporaryFolder, any Error>] = [:]
@@ -23,7 +23,7 @@ private actor MadeMusic {
     }
 }
 
-/// The music of the journeys, made by ffmpeg.
+/// The music of the journeys, made with ffmpeg.
 extension WebClientTests {
     /// A short and a longer piece, encoded by ffmpeg.
     static func makeMusic(in folder: String) async throws {
@@ -64,7 +64,7 @@ extension WebClientTests {
         }
     }
 
-    /// Two singers of one genre with texts beside their songs, the first of which is 40 seconds long.
+    /// Two singers of one genre with text files beside their songs. The first song is 40 seconds long.
     static func makeSongs(in folder: String) async throws {
         try await MadeMusic.shared.copy("songs", to: folder) { try await encodeSongs(in: $0) }
     }
@@ -98,7 +98,7 @@ extension WebClientTests {
         }
     }
 
-    /// Twelve albums of six singers in four genres, each but the last with a cover of two colors; two singers have
+    /// Twelve albums of six singers in four genres. All but the last have a cover of two colors. Two singers have
     /// pictures.
     static func makePictures(in folder: String) async throws {
         try await MadeMusic.shared.copy("pictures", to: folder) { try await encodePictures(in: $0) }

@@ -4,7 +4,7 @@ import Testing
 
 extension WebClientTests {
     @Test(
-        "music that is stored in a browser plays without the server; plays and likes are handed in with their times; what may not be heard goes, and all of it with the session"
+        "music stored in a browser plays offline; plays and likes are sent later with their times; revoked music is removed, and all at sign-out"
     )
     func offline() async throws {
         let folder = try TemporaryFolder()
@@ -15,14 +15,14 @@ extension WebClientTests {
         try FileManager.default.moveItem(atPath: tone, toPath: folder.path + "/tone.flac")
         try await Self.encode(
             album + "/cover.png", ["-f", "lavfi", "-i", "testsrc2=size=600x600", "-frames:v", "1"])
-        // Noise: a tone is so small a file that no quality converts it.
+        // Noise: a tone makes such a small file that it is never converted for its quality.
         try await Self.encode(
             tone,
             [
                 "-i", folder.path + "/tone.flac", "-f", "lavfi", "-i", "anoisesrc=d=40:a=0.1:r=44100", "-map", "1:a",
                 "-map_metadata", "0",
             ])
-        // The journey makes another version of the client.
+        // The journey replaces the client by another version.
         let client = folder.path + "/public"
         try FileManager.default.copyItem(atPath: Program.publicFolder, toPath: client)
         let settings = ["--public", client]

@@ -2,21 +2,21 @@ import Foundation
 import Support
 import Testing
 
-/// What other servers do: one that plays are handed on to, an outside catalog, and an OpenID provider.
+/// Other servers: a podcast host, an OpenID provider and an outside catalog.
 extension WebClientTests {
-    @Test("podcasts are switched on, one is added and heard with its chapters, and its place is kept")
+    @Test("podcasts are switched on, one is added and heard with its chapters, and its position is stored")
     func podcasts() async throws {
         try await Self.run("podcasts.mjs", in: TemporaryFolder())
     }
 
     @Test(
-        "a real OpenID provider signs people in, confirms them and is connected in the settings",
+        "a real OpenID provider signs users in, confirms them and is linked in the settings",
         .needs(.clients))
     func openID() async throws {
         try await Self.run("openid.mjs", ["--confirmation-time", "10"], in: TemporaryFolder())
     }
 
-    @Test("songs of an outside catalog are found, heard, saved and wished for, and become the library's own")
+    @Test("songs of an outside catalog are found, played, saved and wished for, and become the library's own")
     func outside() async throws {
         let folder = try TemporaryFolder()
         try await Self.makeSongs(in: folder.path + "/music")

@@ -2,10 +2,10 @@ import Foundation
 import Support
 import Testing
 
-/// The sound of the player, measured.
+/// Measures the player's audio output.
 extension WebClientTests {
     @Test(
-        "what comes out has no seams, the levels and bands that are set, fades evenly, keeps its pitch, and falls asleep"
+        "the output has no gaps, the set levels and bands, even fades and a stable pitch, and is suspended when idle"
     )
     func sound() async throws {
         let folder = try TemporaryFolder()
@@ -14,7 +14,7 @@ extension WebClientTests {
             "sound.mjs", ["--analysis-rest", "1"], in: folder, users: ["bea": "listener", "cleo": "listener"])
     }
 
-    /// Tones: one that is cut into two files, in four formats, and single ones.
+    /// Tones: one that is split into two files, in four formats, and single ones.
     private static func makeTones(in folder: String) async throws {
         let tone = "0.25*sin(2*PI*440*t)"
         let bands = [31, 62, 125, 250, 500, 1000, 2000, 4000, 8000, 16_000].map { "0.03*sin(2*PI*\($0)*t)" }
@@ -23,7 +23,7 @@ extension WebClientTests {
             ("Fade A", 1, "flac", 8, tone), ("Fade B", 1, "flac", 8, "0.25*sin(2*PI*1000*t)"),
             ("Bands", 1, "flac", 12, bands.joined(separator: "+")),
         ]
-        // Each on a channel of its own, over a hum: 40 seconds of short tones, the first of them after a beat.
+        // Each is on its own channel, over a hum: 40 seconds of short tones, starting after one beat.
         for (tempo, click, channels) in [(120, 1000, "%|0"), (124, 3000, "0|%"), (117, 3000, "0|%")] {
             let beat = "60/\(tempo)"
             let clicks = "0.5*sin(2*PI*\(click)*t)*exp(-mod(t\\,\(beat))*60)*gte(t\\,\(beat))+0.002*sin(2*PI*97*t)"

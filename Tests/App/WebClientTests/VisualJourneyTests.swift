@@ -2,10 +2,10 @@ import Foundation
 import Support
 import Testing
 
-/// Visuals, and the waveform as position slider.
+/// Visuals, and the waveform as seek bar.
 extension WebClientTests {
     @Test(
-        "each visual is drawn without flashing, over the whole screen too, and stops unseen; the waveform leads through a song in bar, stage and share"
+        "each visual is drawn without flashing, also full screen, and stops when hidden; the waveform seeks in bar, stage and share"
     )
     func visuals() async throws {
         let folder = try TemporaryFolder()
@@ -13,7 +13,7 @@ extension WebClientTests {
         try await Self.run("visuals.mjs", ["--analysis-rest", "1"], in: folder)
     }
 
-    /// Two songs of an album with a cover: one whose drum is hit twice a second, and one without drums.
+    /// Two songs of an album with a cover: one with two drum beats a second, and one without drums.
     private static func makeBeats(in folder: String) async throws {
         let album = "\(folder)/Drummer/Beats"
         try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)

@@ -3,11 +3,11 @@ import NIOCore
 import Support
 import Testing
 
-/// The web client's own tests: its pure modules in Node, and the journey of a new user through a real Chromium.
+/// The web client's own tests: its pure modules in Node, and journeys through a real Chromium.
 @Suite("Web client") struct WebClientTests {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
 
-    @Test("the modules behave")
+    @Test("the module tests pass")
     func modules() async throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder + "/unit").filter {
             $0.hasSuffix(".test.mjs")
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "a person sets up, signs in, finds a track, plays and seeks it, and sees the play in the history; another sees none of it"
+        "a user sets up, signs in, finds, plays and seeks a track, and sees the play in the history; another user sees none of it"
     )
     func journey() async throws {
         let folder = try TemporaryFolder()
@@ -31,19 +31,19 @@ import Testing
             environment: ["RONDO_SETUP_LINK": "https://localhost:\(server.port)/setup#\(token)"])
     }
 
-    @Test("a person adds a passkey, signs in by it alone and after the password, and removes it")
+    @Test("a user adds a passkey, signs in with it alone and after the password, and removes it")
     func passkeys() async throws {
         try await Self.run("passkeys.mjs", in: TemporaryFolder())
     }
 
-    @Test("one browser times a song by the keyboard, and the other, which listens, sees the new words at once")
+    @Test("one browser times lyrics by keyboard, and a listening one shows the new lyrics at once")
     func lyricsEditor() async throws {
         let folder = try TemporaryFolder()
         try await Self.makeSongs(in: folder.path + "/music")
         try await Self.run("lyrics-editor.mjs", in: folder)
     }
 
-    @Test("lyrics follow the music, and artists, albums and tracks lead to others")
+    @Test("lyrics follow the music, and artists, albums and tracks link to related ones")
     func lyrics() async throws {
         let folder = try TemporaryFolder()
         try await Self.makeSongs(in: folder.path + "/music")
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "Now Playing opens over any page and closes by arrow, Escape, Back and a finger; the queue takes what is dropped"
+        "Now Playing opens over any page and closes by arrow, Escape, Back and swipe; the queue accepts dropped items"
     )
     func stage() async throws {
         let folder = try TemporaryFolder()
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "a track plays in the quality that was chosen, is sought in while it is converted, and so is what browsers do not play"
+        "a track plays in the chosen quality and can be sought while it is converted, and so do unsupported formats"
     )
     func quality() async throws {
         let folder = try TemporaryFolder()
@@ -76,22 +76,21 @@ import Testing
         try await Self.run("quality.mjs", in: folder)
     }
 
-    @Test("Home loads in few requests and few bytes, and what has a version is asked for once") func weight()
-        async throws
-    {
+    @Test("Home loads in few requests and few bytes, and versioned files are requested once")
+    func weight() async throws {
         let folder = try TemporaryFolder()
         try await Self.makeMusic(in: folder.path + "/music")
         try await Self.run("weight.mjs", in: folder)
     }
 
-    /// Half a minute of a voice.
+    /// Half a minute of speech.
     private static let speech = """
         Somebody in a café tells a friend about the weather, the way to the station, and the price of bread. The train at \
         nine was late again, so they walked along the river. There were two dogs and a man with a red umbrella, who asked \
         them for the time. It was a quarter past ten. They did not know yet that the bridge was closed, and turned around.
         """
 
-    @Test("a microphone hears a song under noise and shows its words at the right line; of a voice it knows none")
+    @Test("a song heard by microphone under noise is recognized and its lyrics shown in sync; speech is not recognized")
     func recognition() async throws {
         let folder = try TemporaryFolder()
         let music = folder.path + "/music"

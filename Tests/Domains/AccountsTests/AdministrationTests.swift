@@ -4,7 +4,7 @@ import Primitives
 import Testing
 
 @Suite struct AdministrationTests {
-    @Test("only those who may manage users can", arguments: [Role.listener, .contributor, .moderator])
+    @Test("only users with the right to manage users can", arguments: [Role.listener, .contributor, .moderator])
     func permission(role: Role) async throws {
         try await Gateway.run { gateway in
             let user = try await gateway.add("ada", role: role)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("the last admin cannot be demoted or disabled, nor by themselves")
+    @Test("the last admin cannot be demoted or disabled, not even by themselves")
     func lastAdmin() async throws {
         try await Gateway.run { gateway in
             let root = try await gateway.add("root", role: .admin)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("of 50 parallel demotions of two admins one is refused for each, and one admin stays")
+    @Test("of 50 parallel demotions of each of two admins, one is refused and one admin remains")
     func parallelDemotions() async throws {
         try await Gateway.run { gateway in
             let first = try await gateway.add("first", role: .admin)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("a new role ends the person's sessions and streams, and takes effect at once")
+    @Test("a new role ends the user's sessions and streams, and takes effect at once")
     func roleChange() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("root", role: .admin)
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(
-        "a library that is taken away ends what streams from it, here at once and by another process at the next look")
+        "revoking a library ends streams from it, at once here and at its next check in another process")
     func libraries() async throws {
         try await Gateway.run { gateway in
             let user = try await gateway.add("ada", role: .moderator)
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    @Test("a reset lets the owner in although others' guesses had locked the account")
+    @Test("a reset lets the owner in although others' guesses locked the account")
     func resetForgives() async throws {
         try await Gateway.run { gateway in
             let user = try await gateway.add("ada")
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    @Test("the list is paged by name and searched in names and address, without wildcards")
+    @Test("the list is paged by name and searched by name and address, without wildcards")
     func list() async throws {
         try await Gateway.run { gateway in
             for name in ["zoe", "Ada", "łucja", "bob", "100%"] {

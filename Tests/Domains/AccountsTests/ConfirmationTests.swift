@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("a session confirms itself only, and a clock that is set back confirms nobody for longer")
+    @Test("a session confirms only itself, and setting the clock back extends no confirmation")
     func oneSession() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("ada", role: .admin)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("a bearer token never counts as confirmed, whatever it was made for, and makes no further tokens")
+    @Test("a bearer token never counts as confirmed, whatever its scopes, and creates no tokens")
     func tokens() async throws {
         try await Gateway.run { gateway in
             let user = try await gateway.add("ada", role: .admin)

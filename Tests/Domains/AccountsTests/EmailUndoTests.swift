@@ -9,7 +9,7 @@ import Testing
 @testable import Messaging
 
 @Suite("A former email address") struct EmailUndoTests {
-    /// The tokens of the links that an address was sent about a change, oldest first.
+    /// The tokens of the undo links sent to an address, oldest first.
     private func links(_ gateway: Gateway, to address: String) async throws -> [String] {
         let emails = try await gateway.outbox.due(at: gateway.clock.now(), limit: 100)
         return try emails.filter { $0.kind == .emailChanged && $0.recipient == address }.map { email in
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// Ada with this address, confirmed by its email unless `isConfirmed` says otherwise.
+    /// Ada with this address. It is confirmed by email unless `isConfirmed` is false.
     private func ada(_ gateway: Gateway, isConfirmed: Bool = true) async throws -> Caller {
         try await gateway.add("ada")
         let caller = try await gateway.enter("ada").caller
@@ -40,7 +40,7 @@ import Testing
         _ = try await gateway.account.edit(ProfileChange(email: address), as: caller)
     }
 
-    @Test("a link to confirm an address that is incomplete says so, and where to get another")
+    @Test("an incomplete confirmation link is reported as such, with the way to get another")
     func incompleteConfirmation() async throws {
         try await Gateway.run { gateway in
             let refusal = await domainError { try await gateway.mail.confirm(token: "cut short", from: "192.0.2.1") }
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("a link that the old address is sent puts it back once, and takes the account from whoever changed it")
+    @Test("the link sent to the old address restores it once, and locks out whoever changed it")
     func undo() async throws {
         try await Gateway.run { gateway in
             let caller = try await ada(gateway)
@@ -77,7 +77,7 @@ import Testing
             #expect(try await authentication.authenticate(bearerToken: token.text, from: "192.0.2.1") == nil)
             #expect(try await gateway.admit(.apiKey(key.text)) == nil)
             #expect(try await gateway.store.read { try $0.passkeys(of: ada.id) } == [passkey])
-            // A thief who knew the password is out too, until the owner has chosen another.
+            // A thief who knows the password is locked out too, until the owner has chosen another.
             await expectRefusal(.unauthenticated) { _ = try await gateway.enter("ada") }
             _ = try await gateway.links.choosePassword(
                 token: next, password: "another lengthy sekret", in: gateway.browser())
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("a link outlives further changes within the week, and ends those that came after it")
+    @Test("a link survives further changes within the week, and voids the later ones")
     func furtherChanges() async throws {
         try await Gateway.run { gateway in
             let caller = try await ada(gateway)
@@ -102,7 +102,7 @@ import Testing
             let first = try await links(gateway, to: "ada@example.org")[0]
             let second = try await links(gateway, to: "eve@evil.example")[0]
             let third = try await links(gateway, to: "eve2@evil.example")[0]
-            // The thief's own link puts the thief's address back, and the owner's link still works.
+            // The thief's own link restores the thief's address, and the owner's link still works.
             #expect(try await gateway.emailUndos.undo(token: third, from: "203.0.113.9") != nil)
             #expect(try await gateway.emailUndos.undo(token: first, from: "192.0.2.1") != nil)
             await expectRefusal(.notFound) { _ = try await gateway.emailUndos.undo(token: second, from: "203.0.113.9") }
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("nobody takes the address in the meantime, and after a week it is free and the link does nothing")
+    @Test("nobody can take the old address for a week; then it is free and the link expires")
     func week() async throws {
         try await Gateway.run { gateway in
             let caller = try await ada(gateway)
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("an address that was never confirmed is told nothing, and is free for others at once")
+    @Test("an unconfirmed address gets no email, and is free for others at once")
     func unconfirmed() async throws {
         try await Gateway.run { gateway in
             let caller = try await ada(gateway, isConfirmed: false)
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test("an admin's change is told too; the same address in other emails is not")
+    @Test("an admin's change is announced too, a mere change of letter case is not")
     func others() async throws {
         try await Gateway.run { gateway in
             let caller = try await ada(gateway)
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test("a confirmed address is given up ten times a week at most")
+    @Test("a confirmed address can be replaced at most ten times a week")
     func often() async throws {
         try await Gateway.run { gateway in
             let caller = try await ada(gateway)
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test("without a mail server nothing is mailed, and the journal tells of the change")
+    @Test("without a mail server no email is sent, and the change is journaled")
     func withoutMail() async throws {
         try await Gateway.run { gateway in
             let caller = try await ada(gateway)

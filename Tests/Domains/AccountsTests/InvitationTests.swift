@@ -3,8 +3,8 @@ import Journal
 import Primitives
 import Testing
 
-@Suite("Invitations and links of admins who are none any more") struct InvitationTests {
-    /// The acts that end an admin's role, or grant it again, by name.
+@Suite("Invitations and links of former admins") struct InvitationTests {
+    /// Names of the actions that end an admin's role or renew their password.
     private static let ways = ["disabled", "demoted", "deleted", "password", "reset"]
 
     private func end(_ user: User, _ how: String, _ gateway: Gateway) async throws {
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("end when their maker is disabled, demoted or deleted, or has a new password", arguments: ways)
+    @Test("end when their creator is disabled, demoted or deleted, or gets a new password", arguments: ways)
     func ends(how: String) async throws {
         try await Gateway.run { gateway in
             try await gateway.add("root", role: .admin)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("are not taken where the maker lost the right by whatever way, and none is made by who has lost it")
+    @Test("are refused when their creator lost the right in any way, and cannot be created without it")
     func withinTheTransaction() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("root", role: .admin)
@@ -78,14 +78,14 @@ import Testing
             try gateway.execute("UPDATE account SET role = 'listener' WHERE username = 'eve'")
             await expectRefusal(.notFound) { _ = try await gateway.invitations.check(token: invitation) }
             await expectRefusal(.notFound) { _ = try await gateway.links.check(token: link.token) }
-            // A request that was admitted before.
+            // The request of a caller who was admitted before.
             await expectRefusal(.unauthenticated) {
                 _ = try await gateway.invitations.create(InvitationDraft(role: .admin), as: eve)
             }
         }
     }
 
-    @Test("a link to choose a password that somebody asked for ends with another new password")
+    @Test("a requested link to choose a password ends with another new password")
     func ownLinks() async throws {
         try await Gateway.run { gateway in
             let ada = try await gateway.add("ada")

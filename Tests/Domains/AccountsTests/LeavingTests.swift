@@ -5,12 +5,12 @@ import Testing
 
 @testable import Accounts
 
-@Suite("Leaving", .timeLimit(.minutes(10))) struct LeavingTests {
+@Suite("Deleting one's own account", .timeLimit(.minutes(10))) struct LeavingTests {
     private func user(_ name: String, _ gateway: Gateway) async throws -> User? {
         try await gateway.store.user(usernameKey: Username(name).key)
     }
 
-    @Test("takes the password, and deletes the account with its session") func password() async throws {
+    @Test("requires the password, and ends its session") func password() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("ada", role: .admin)
             let bob = try await gateway.add("bob")
@@ -27,7 +27,8 @@ import Testing
         }
     }
 
-    @Test("takes a code where there is a second factor, and each code once") func secondFactor() async throws {
+    @Test("requires a code where there is a second factor, and accepts each code once")
+    func secondFactor() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("ada", role: .admin)
             try await gateway.add("bob")
@@ -50,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("is refused to the last admin, and to tokens that were not made for it")
+    @Test("is refused to the last admin, and to tokens without the scope")
     func refusals() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("ada", role: .admin)

@@ -6,7 +6,7 @@ import Testing
     private let example = PHCString(
         parameters: .standard, keyID: "0123abcd", salt: Array(0..<16), hash: Array(100..<132))
 
-    @Test("what is printed is read back the same")
+    @Test("a printed string is read back unchanged")
     func roundTrip() {
         for length in 8...64 {
             let value = PHCString(
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "anything else is refused",
+        "any other form is refused",
         arguments: [
             "", "$", "$$$$$", "$argon2id$", "$argon2i$v=19$m=64,t=1,p=1$AAECAwQFBgc$AAECAwQFBgcICQoLDA0ODw",
             "$argon2id$v=16$m=64,t=1,p=1$AAECAwQFBgc$AAECAwQFBgcICQoLDA0ODw",
@@ -42,7 +42,7 @@ import Testing
         #expect(PHCString(text) == nil)
     }
 
-    @Test("every prefix and 20,000 random changes are read without harm, and only what would be printed is accepted")
+    @Test("every prefix and 20,000 random changes are parsed safely, and only the canonical form is accepted")
     func fuzz() {
         let bytes = Array(example.text.utf8)
         for count in 0..<bytes.count {

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite struct ProfileTests {
-    @Test("people change their own profile, and names and addresses stay unique")
+    @Test("users change their own profile, and names and addresses stay unique")
     func edit() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("grace")
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("a locale is stored as it was named, with its country or without", arguments: LocalePreference.allCases)
+    @Test("a locale is stored as given, with or without a country", arguments: LocalePreference.allCases)
     func locale(locale: LocalePreference) async throws {
         try await Gateway.run { gateway in
             try await gateway.add("ada")
@@ -43,13 +43,13 @@ import Testing
         }
     }
 
-    @Test("locales are the three languages, alone and with their countries") func locales() {
+    @Test("locales are the three languages, with or without their countries") func locales() {
         #expect(LocalePreference.allCases.map(\.rawValue) == ["en", "pl", "es", "en_US", "pl_PL", "es_ES"])
         #expect(LocalePreference(rawValue: "pl_PL")?.language == .polish && LocalePreference(rawValue: "en_GB") == nil)
     }
 
     @Test(
-        "nobody goes by a name that is taken for another's",
+        "a name that resembles another user's is refused",
         arguments: ["grace", "GRACE", " Grace ", "grаce", "ｇｒａｃｅ", "gracе", "g race"])
     func confusableName(name: String) async throws {
         try await Gateway.run { gateway in
@@ -65,13 +65,13 @@ import Testing
                     ProfileChange(username: name.trimmingCharacters(in: .whitespaces)), as: caller)
             }
             #expect(username?.reason == "username_taken")
-            // One's own is nobody else's.
+            // A user's own name is no conflict.
             #expect(try await gateway.account.edit(ProfileChange(displayName: "ADA"), as: caller).displayName == "ADA")
         }
     }
 
     @Test(
-        "a name that a command would take for an option, a path or an id is refused",
+        "a name that a command could take for an option, a path or an id is refused",
         arguments: [
             "--all", "-1", "－a", ".", "..", "…", "a/b", "a\\b", "／", "0190a5c4-0000-7000-8000-0123456789AB",
         ])
@@ -89,7 +89,8 @@ import Testing
     }
 
     @Test(
-        "names with dashes, dots and digits inside are taken", arguments: ["a-1", "a.", ".a", "1", "a–b", "cafe-0190"])
+        "names with inner dashes, dots and digits are accepted",
+        arguments: ["a-1", "a.", ".a", "1", "a–b", "cafe-0190"])
     func ordinaryName(name: String) async throws {
         try await Gateway.run { gateway in
             let user = try await gateway.add(name)
@@ -97,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("a user who had such a name before signs in with it, stores other changes and takes another name")
+    @Test("a user with such a name from before can sign in, store other changes and rename themselves")
     func formerName() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("ada")
@@ -136,13 +137,13 @@ import Testing
         }
     }
 
-    /// A picture by its header; no two are alike.
+    /// A picture that consists of a header. It differs for each number.
     private static func picture(_ number: Int) -> [UInt8] {
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
             + [0, 0, 0, 8, 0, 0, 0, 8, 8, 2, 0, 0, 0] + Array("\(number)".utf8)
     }
 
-    @Test("of a picture only the square is stored, a person uploads a hundred a day, and the disk's reserve stays free")
+    @Test("only the square of a picture is stored, a user uploads a hundred a day, and the disk's reserve stays free")
     func pictureBounds() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("ada")
@@ -156,7 +157,7 @@ import Testing
             let often = await domainError { _ = try await gateway.account.setPicture(next, as: ada) }
             #expect(often?.code == .rateLimited && often?.reason == "too_many_pictures")
             #expect(often?.retryAfter == .seconds(86_400))
-            // The same allowance, whatever the picture is for.
+            // All pictures share the same limit.
             let principal = try #require(ada.principal)
             let wish = await domainError { _ = try await gateway.pictures.store(next, as: principal) }
             #expect(wish?.reason == "too_many_pictures" && gateway.blobs.count == PictureUploads.mostPerDay)

@@ -5,7 +5,7 @@ import Primitives
 import Support
 import Testing
 
-/// The attacks of RFC 9700 and of OpenID Connect Core 1.0 §16 on a sign-in.
+/// The attacks on a sign-in in RFC 9700 and in section 16 of OpenID Connect Core 1.0.
 @Suite("Attacks on the sign-in by an OpenID provider", .timeLimit(.minutes(5))) struct ProviderAttackTests {
     private static var newcomers: IdentityProviderChange {
         var change = IdentityProviderChange()
@@ -55,7 +55,8 @@ import Testing
         }
     }
 
-    @Test("another key is fetched when a token names it, and not for every token") func rotation() async throws {
+    @Test("new keys are fetched when a token names an unknown one, but not for every token")
+    func rotation() async throws {
         try await ProviderScene.run(Self.newcomers) { scene in
             _ = try await scene.enter().opened()
             scene.provider.rotate(to: "2")
@@ -92,7 +93,7 @@ import Testing
                     try await finish(state, own.code, cookie)
                 }
             }
-            // A code of another browser's visit: the provider knows its challenge.
+            // The code of another browser's visit: the provider checks its challenge.
             await expectRefusal(.unauthenticated, reason: "openid_token") {
                 try await finish(own.state, other.code, own.visit.cookie)
             }
@@ -125,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("an answer about another user than the token's is not mixed in") func userInfo() async throws {
+    @Test("user info about another user than the token's is refused") func userInfo() async throws {
         try await ProviderScene.run(Self.newcomers) { scene in
             scene.gateway.clock.advance(by: .seconds(3601))
             await expectRefusal(.unauthenticated, reason: "openid_token") {
@@ -136,7 +137,7 @@ import Testing
         }
     }
 
-    @Test("an address counts only with the word of the same document") func mixedAddress() async throws {
+    @Test("an address is confirmed only by a claim in the same document") func mixedAddress() async throws {
         try await ProviderScene.run(Self.newcomers) { scene in
             scene.gateway.clock.advance(by: .seconds(3601))
             let entered = try await scene.enter {
@@ -149,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("an account without a password is not confirmed by any") func confirmedByNothing() async throws {
+    @Test("an account without a password cannot be confirmed by an empty one") func confirmedByNothing() async throws {
         try await ProviderScene.run(Self.newcomers) { scene in
             let own = try await scene.enter().opened()
             let caller = Caller(own.authenticated, from: "192.0.2.1")
@@ -174,7 +175,7 @@ import Testing
             _ = try await scene.finish(own, session: eve.signedIn.sessionToken)
             #expect(try await gateway.notifications(of: eve.caller).map(\.kind) == [.identityLinked])
             #expect(try await gateway.notifications(of: ada.caller).isEmpty)
-            // The provider's user is eve's now.
+            // The provider's user is already linked to eve.
             let second = try await scene.signIn.beginLink(returningTo: ProviderScene.page, as: ada.caller)
             await expectRefusal(.conflict, reason: "openid_linked") {
                 _ = try await scene.finish(second, session: ada.signedIn.sessionToken)

@@ -18,7 +18,7 @@ import Testing
         "name": #""Ada Lovelace""#,
     ]
 
-    @Test("a visitor gets an account with the provider's names and confirmed address, and later the same one again")
+    @Test("a visitor gets an account with the provider's name and confirmed address, and the same one later")
     func newcomer() async throws {
         try await ProviderScene.run(Self.newcomers) { scene in
             let first = try await scene.enter { $0.claims = Self.person }.opened().user
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("without an account, and where none is made, nobody comes in")
+    @Test("without an account, and without automatic creation, the sign-in is refused")
     func nobody() async throws {
         try await ProviderScene.run { scene in
             await expectRefusal(.forbidden, reason: "openid_no_account") {
@@ -57,7 +57,7 @@ import Testing
             try await gateway.store.edit { accounts -> (Changes<AccountWrite>?, Void) in
                 (Changes(at: gateway.clock.now(), .confirmEmail(address, of: ada.id, at: gateway.clock.now())), ())
             }
-            // The provider has not confirmed it: the person is a stranger, whose account has no address.
+            // The provider has not confirmed the address, so the person gets a separate account without one.
             let stranger = try await scene.enter {
                 $0.claims = Self.person.merging(["email_verified": "false", "sub": #""user-9""#]) { $1 }
             }.opened().user
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("groups give the highest role and all libraries at each sign-in, and the last admin stays one")
+    @Test("groups assign the highest role and all libraries at each sign-in, and the last admin stays one")
     func groups() async throws {
         let rules = [
             GroupRule(group: "staff", role: .moderator, libraries: nil),
@@ -87,7 +87,7 @@ import Testing
             #expect(first.user.role == .admin && first.user.libraries.libraries == [])
             let second = try await scene.enter { $0.claims = ["realm": #"{"roles":["staff"]}"#] }.opened()
             #expect(second.user.role == .moderator)
-            // What the former role had opened ends with it.
+            // Sessions with the former role end.
             let former = try await scene.gateway.authentication.authenticate(sessionToken: first.sessionToken)
             #expect(former == nil)
             let root = try await scene.gateway.enter("root")
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("without a group that may sign in nobody comes in") func noGroup() async throws {
+    @Test("a user in no permitted group is refused") func noGroup() async throws {
         let change = Self.change {
             $0.makesAccounts = true
             $0.role = .some(nil)
@@ -107,12 +107,12 @@ import Testing
         }
         try await ProviderScene.run(change) { scene in
             await expectRefusal(.forbidden, reason: "openid_no_group") { _ = try await scene.enter() }
-            // Its description is read anew.
+            // The provider's configuration is fetched again.
             scene.gateway.clock.advance(by: .seconds(3601))
             let member = try await scene.enter { $0.userInfo = ["sub": #""user-7""#, "groups": #"["members"]"#] }
             let opened = try member.opened()
             #expect(opened.user.role == .contributor)
-            // Out of the group again: what the account had opened ends.
+            // Removed from the group: the account's sessions end.
             await expectRefusal(.forbidden, reason: "openid_no_group") {
                 _ = try await scene.enter { $0.userInfo = ["sub": #""user-7""#] }
             }
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("the account's second factor is asked for, unless the provider's counts")
+    @Test("the account's second factor is required, unless the provider's counts")
     func secondFactor() async throws {
         try await ProviderScene.run(Self.newcomers) { scene in
             let root = try await scene.gateway.enter("root").caller
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test("a role may have to sign in by the provider alone; passwords work again as soon as it is off")
+    @Test("a role can require sign-in by the provider; passwords work again as soon as that is off")
     func withoutPassword() async throws {
         try await ProviderScene.run { scene in
             let gateway = scene.gateway
@@ -145,7 +145,7 @@ import Testing
             }
             _ = try await scene.link("root")
             _ = try await scene.settings.edit(off, as: root)
-            // Without the other's link nobody could administer.
+            // Without the other admin's link nobody could administer.
             try await gateway.add("second", role: .admin)
             let rootID = try await gateway.users.get(username: "root", as: .commandLine).id
             await expectRefusal(.conflict, reason: "last_admin") {
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test("the only way into an account is not removed; another one is, with the sessions that it opened")
+    @Test("the last way into an account is not removed; another one is, with its sessions")
     func unlink() async throws {
         try await ProviderScene.run(Self.newcomers) { scene in
             let stranger = try await scene.enter { $0.claims = ["sub": #""user-8""#] }.opened()

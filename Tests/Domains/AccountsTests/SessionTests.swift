@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("a session and a token in the cache end on time when the clock is set ahead")
+    @Test("a cached session and token end on time when the clock is set ahead")
     func cachedEnd() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("ada")
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("last use is written in the background and at most once a minute")
+    @Test("the last use is written in the background and at most once a minute")
     func lastUse() async throws {
         try await Gateway.run { gateway in
             let user = try await gateway.add("ada")
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("a person has at most 100 sessions; the least recently used ones go")
+    @Test("a user has at most 100 sessions; the least recently used ones end")
     func sessionLimit() async throws {
         try await Gateway.run { gateway in
             let user = try await gateway.add("ada")
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test("bearer tokens work until they expire or are revoked, and end their open streams")
+    @Test("bearer tokens work until they expire or are revoked, which ends their open streams")
     func bearerTokens() async throws {
         try await Gateway.run { gateway in
             let user = try await gateway.add("ada")

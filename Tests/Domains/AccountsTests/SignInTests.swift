@@ -5,7 +5,7 @@ import Primitives
 import Testing
 
 @Suite struct SignInTests {
-    @Test("unknown, wrong, disabled and without password all get the same answer")
+    @Test("unknown, wrong, disabled and without password all get the same reply")
     func sameAnswer() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("ada")
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("throttled answers are the same for known and unknown names, and nothing is evaluated meanwhile")
+    @Test("throttled replies are the same for known and unknown names, and no password is checked")
     func throttled() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("ada")
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("a browser that has signed in before is not slowed by others' guesses, not even in its own network")
+    @Test("a browser that has signed in before is not throttled by others' guesses, even from its own network")
     func deviceCookie() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("ada")

@@ -20,7 +20,7 @@ import Testing
         #expect((5...20).contains(evaluated))
     }
 
-    @Test("a guesser who tries another account each time is slowed too")
+    @Test("a guesser who tries another account each time is throttled too")
     func manyAccounts() {
         var throttle = SignInThrottle()
         var evaluated = 0
@@ -32,7 +32,7 @@ import Testing
         #expect(evaluated <= 20)
     }
 
-    @Test("a guesser who waits exactly as long as told gets at most 20 in an hour")
+    @Test("a guesser who waits exactly as told gets at most 20 guesses in an hour")
     func patient() {
         var throttle = SignInThrottle()
         var now = Duration.zero
@@ -46,7 +46,7 @@ import Testing
         #expect(evaluated <= 20)
     }
 
-    @Test("parallel attempts gain nothing: they are charged when they begin")
+    @Test("parallel attempts gain nothing, because they count when they begin")
     func parallel() {
         var throttle = SignInThrottle()
         var evaluated = 0
@@ -75,7 +75,7 @@ import Testing
         #expect(entered == 100)
     }
 
-    @Test("the owner at a new address gets in within a minute while somebody guesses at another")
+    @Test("the owner at a new address gets in within a minute while somebody guesses from another")
     func newAddress() {
         var throttle = SignInThrottle()
         for second in 0..<3_600 {
@@ -111,7 +111,7 @@ import Testing
         #expect(forgiven.isEvaluated)
     }
 
-    @Test("a stolen device token is slowed by its own failures")
+    @Test("a stolen device token is throttled by its own failures")
     func stolenDevice() {
         var throttle = SignInThrottle()
         var evaluated = 0
@@ -125,7 +125,7 @@ import Testing
         #expect(other.isEvaluated)
     }
 
-    @Test("delays grow to an hour and never beyond, and success forgives")
+    @Test("delays grow up to an hour, and a success resets them")
     func growth() {
         var throttle = SignInThrottle()
         var now = Duration.zero
@@ -145,7 +145,7 @@ import Testing
         #expect(forgiven.isEvaluated)
     }
 
-    @Test("an attempt that was not evaluated is not held against anybody")
+    @Test("an attempt that was not evaluated counts against nobody")
     func withdrawal() {
         var throttle = SignInThrottle()
         for _ in 0..<200 {
@@ -160,7 +160,7 @@ import Testing
         #expect(throttle.count == 0)
     }
 
-    @Test("memory is bounded, and the busiest guesser is not forgotten for it")
+    @Test("memory is bounded, and the most active guesser is not dropped")
     func bounded() {
         var policy = SignInThrottlePolicy()
         policy.capacity = 1_000
@@ -174,7 +174,7 @@ import Testing
         #expect(!guess.isEvaluated)
     }
 
-    @Test("a failure is reported once a minute for each bucket")
+    @Test("a failure is reported at most once a minute for each bucket")
     func reports() {
         var throttle = SignInThrottle()
         var reports = 0

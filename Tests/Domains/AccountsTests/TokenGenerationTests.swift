@@ -4,8 +4,8 @@ import Journal
 import Primitives
 import Testing
 
-@Suite("What came of a token by way of what came of it") struct TokenGenerationTests {
-    @Test("all generations end with it: what its accounts made, by sessions, tokens and invitations")
+@Suite("Indirect creations of a token") struct TokenGenerationTests {
+    @Test("all generations end with it: creations of its accounts by sessions, tokens and invitations")
     func generations() async throws {
         try await Gateway.run { gateway in
             let scene = try await TokenScene(gateway)
@@ -23,7 +23,7 @@ import Testing
             let (_, open) = try await gateway.invitations.create(InvitationDraft(role: .admin), as: third.caller)
             let names = try await gateway.credentials.products(of: scene.token.token.id, as: scene.root).map(\.name)
             #expect(Set(names).isSuperset(of: ["evil1", "evil2", "evil3", "evil4"]))
-            // A token belongs to the user who makes it.
+            // A token belongs to the user who creates it.
             let other = try await scene.create("bob", role: .admin, as: scene.root)
 
             _ = try await scene.revoke()
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("raised roles, enabled accounts and changed addresses are put back, unless somebody else decided since")
+    @Test("raised roles, enabled accounts and changed addresses are reverted, unless another user has decided since")
     func changes() async throws {
         try await Gateway.run { gateway in
             let scene = try await TokenScene(gateway)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("the owner's own address is put back too, whoever they are, unless they keep it")
+    @Test("the owner's own changed address is reverted too")
     func ownAddress() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("ada")
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("an account of a stolen password does not wash it off by a link of its own, only somebody else's link does")
+    @Test("an account with a stolen password is cleared only by another user's link, not by its own")
     func washing() async throws {
         try await Gateway.run { gateway in
             let scene = try await TokenScene(gateway)
@@ -119,7 +119,7 @@ import Testing
             let washed = try await choose(
                 gateway.users.createLink(for: bob.id, as: stolen).token, "a third lengthy sekret")
             #expect(try await scene.kinds()[.password] == 1)
-            // An email to an address that the thief has set is the thief's too.
+            // An email to an address that the thief has set also reaches the thief.
             _ = try await gateway.account.edit(ProfileChange(email: "bob@evil.example"), as: washed)
             let links = LinkMaker(store: gateway.store, clock: gateway.clock)
             gateway.clock.advance(by: .seconds(1000))
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("what a device key made is listed with it and ends with it, unless a confirmed session keeps it")
+    @Test("a device key's creations are listed with it and end with it, unless a confirmed session keeps them")
     func deviceKeys() async throws {
         try await Gateway.run { gateway in
             let root = try await gateway.add("root", role: .admin)

@@ -3,8 +3,8 @@ import Journal
 import Primitives
 import Testing
 
-@Suite("What came of a bearer token") struct TokenProductTests {
-    @Test("revoking shows it, and ends accounts, passwords, links, invitations and sessions")
+@Suite("Creations of a bearer token") struct TokenProductTests {
+    @Test("a revocation lists them and ends accounts, passwords, links, invitations and sessions")
     func ending() async throws {
         try await Gateway.run { gateway in
             let scene = try await TokenScene(gateway)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("accounts stay where the admin says so, and the journal names the token that made them")
+    @Test("accounts stay when the admin says so, and the journal names the token that created them")
     func keeping() async throws {
         try await Gateway.run { gateway in
             let scene = try await TokenScene(gateway)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("nobody else's token is shown or revoked, and what was used or ended is not shown")
+    @Test("other users' tokens cannot be shown or revoked, and used or ended creations are not listed")
     func ownership() async throws {
         try await Gateway.run { gateway in
             let scene = try await TokenScene(gateway)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("the last admin and whoever revokes are spared")
+    @Test("the last admin and the revoking user are spared")
     func lastAdmin() async throws {
         try await Gateway.run { gateway in
             let scene = try await TokenScene(gateway)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("another password of its owner ends what a token opened, and leaves accounts")
+    @Test("its owner's new password ends sessions that a token opened, and keeps accounts")
     func passwordChange() async throws {
         try await Gateway.run { gateway in
             let scene = try await TokenScene(gateway)

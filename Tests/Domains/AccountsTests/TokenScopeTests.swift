@@ -4,8 +4,8 @@ import Primitives
 import SQLiteStore
 import Testing
 
-@Suite("What bearer tokens were made for") struct TokenScopeTests {
-    /// Ada's caller by a bearer token of these scopes, and the token.
+@Suite("Scopes of bearer tokens") struct TokenScopeTests {
+    /// Ada as caller with a bearer token of these scopes, and the token.
     private func script(
         _ gateway: Gateway, _ scopes: Set<AccessScope>, from address: String = "203.0.113.9"
     ) async throws -> (caller: Caller, issued: IssuedToken) {
@@ -16,7 +16,7 @@ import Testing
         return (Caller(try #require(found), from: address), issued)
     }
 
-    @Test("a leaked token takes no step toward the whole account: address, name, password, sessions, keys, tokens")
+    @Test("a leaked token cannot change name, address, password, sessions, keys or tokens")
     func leaked() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("ada")
@@ -54,7 +54,7 @@ import Testing
                 await expectRefusal(.forbidden, reason: "session_required") {
                     _ = try await gateway.credentials.createToken(label: "heir", as: thief)
                 }
-                // Acts that concern no credential are allowed.
+                // Changes that do not affect credentials are allowed.
                 _ = try await gateway.account.edit(ProfileChange(displayName: "Ada L."), as: thief)
             }
             let ada = try await gateway.account.get(as: owner)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("a token that was made for credentials changes the address, and still confirms nobody")
+    @Test("a token with the scope credentials changes the address, but still confirms nothing")
     func credentials() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("ada")
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("an admin's token without a scope does no part of the console that the scope is for")
+    @Test("an admin's token cannot use the parts of the console whose scope it lacks")
     func administration() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("root", role: .admin)
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("a token may read and lasts 90 days unless it is said; only an admin's lasts for ever or administers")
+    @Test("a token defaults to reading and 90 days; only an admin's may be unlimited or administer")
     func defaults() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("ada")
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test("an expired token is refused at once, and listed for a month")
+    @Test("an expired token is refused at once, and listed for another month")
     func expiry() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("ada")
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test("a token's last use is kept with its address, once a minute, and at once from another address")
+    @Test("a token's last use is stored with its address, once a minute, and at once from a new address")
     func lastUse() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("ada")
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test("another user name asks for the password, another display name does not")
+    @Test("changing the user name requires the password, changing the display name does not")
     func renaming() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("ada")
@@ -208,7 +208,7 @@ import Testing
                     _ = try await gateway.account.edit(change, as: caller)
                 }
             }
-            // Fields that stay as they are need no confirmation.
+            // Unchanged fields need no confirmation.
             _ = try await gateway.account.edit(
                 ProfileChange(username: "ada", displayName: "Countess", email: ""), as: caller)
             try await gateway.account.confirm(password: Gateway.password, as: caller)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Accounts
 
-@Suite("Two-factor", .timeLimit(.minutes(10))) struct TwoFactorTests {
-    @Test("codes are those of RFC 6238, appendix B, cut to six digits")
+@Suite("Two-factor authentication", .timeLimit(.minutes(10))) struct TwoFactorTests {
+    @Test("codes match RFC 6238, appendix B, shortened to six digits")
     func vectors() {
         let secret = Array("12345678901234567890".utf8)
         let expected: [(seconds: Int64, code: String)] = [
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("a clock may be off by one step, and no code is taken twice or after a later one")
+    @Test("a clock may be off by one step, and no code is accepted twice or after a later one")
     func drift() {
         let secret = Array("12345678901234567890".utf8)
         let now = Timestamp(milliseconds: 1_234_567_890_000)
@@ -35,7 +35,7 @@ import Testing
         #expect(TOTP.match("28708", of: secret, at: now, after: .min) == nil)
     }
 
-    @Test("the secret is Base32 and the address what apps read") func address() {
+    @Test("the secret is Base32, and the address has the format that apps read") func address() {
         let enrollment = TwoFactorEnrollment(secret: Array("12345678901234567890".utf8), username: "zoë k")
         #expect(enrollment.text == "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
         #expect(
@@ -44,7 +44,7 @@ import Testing
                 + "&issuer=Rondo%20music.example%3A8443&algorithm=SHA1&digits=6&period=30")
     }
 
-    /// Sets a second factor up, and gives its secret and recovery codes.
+    /// Enables a second factor, and returns its secret and recovery codes.
     private func enable(_ name: String, _ gateway: Gateway) async throws -> (
         secret: [UInt8], codes: [String], caller: Caller
     ) {
@@ -60,7 +60,7 @@ import Testing
         try await gateway.signIn.signIn(username: name, password: password, in: gateway.browser()).step()
     }
 
-    @Test("a proxy's word takes the place of the password, not of the second factor, and confirms nothing")
+    @Test("a proxy's user skips the password but not the second factor, and is not confirmed")
     func proxy() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("ada")
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(
-        "enabling needs a code of the secret; then the password alone lets nobody in, and the token of a step opens nothing else"
+        "enabling needs a code; then the password alone is not enough, and a step's token opens nothing else"
     )
     func signIn() async throws {
         try await Gateway.run { gateway in
@@ -111,7 +111,7 @@ import Testing
             #expect(step.kind == .code)
             #expect(try await gateway.authentication.authenticate(sessionToken: step.token) == nil)
             #expect(try await gateway.authentication.authenticate(bearerToken: step.token, from: "192.0.2.1") == nil)
-            // The code that enabled it was used.
+            // The code that enabled TOTP has been used.
             await expectRefusal(reason: "wrong_code") {
                 _ = try await gateway.twoFactor.finish(
                     token: step.token, code: code(enrollment.secret, gateway), in: gateway.browser())
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test("guesses end the step after five, are slowed, and are not forgiven by the right password")
+    @Test("wrong codes end the step after five, are throttled, and are not reset by the correct password")
     func throttled() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("ada")

@@ -5,7 +5,7 @@ import Primitives
 import SQLiteStore
 import Support
 
-/// A data folder with a database, keys and pictures, and what makes backups of it.
+/// A data folder with a database, keys and pictures, and the services that back it up.
 struct BackupFixture {
     let folder: TemporaryFolder
     let places: BackupPlaces
@@ -41,7 +41,7 @@ struct BackupFixture {
             places: places, snapshots: snapshots, version: "9.9", bytesPerSecond: rate, music: { [("lib", path)] })
     }
 
-    /// Makes one and gives its path.
+    /// Makes a backup and returns its path.
     func backUp(withMusic: Bool = false, withKeys: Bool = true, name: String? = nil) async throws -> String {
         let order = BackupOptions(
             name: name ?? BackupFile.name(at: Self.now), at: Self.now, withMusic: withMusic, withKeys: withKeys)

@@ -10,7 +10,7 @@ import Testing
 @testable import SQLiteStore
 
 @Suite("Backups", .timeLimit(.minutes(10))) struct BackupTests {
-    @Test("a backup holds the database, keys, pictures, what waits and, if asked for, the music")
+    @Test("a backup contains the database, keys, pictures, pending uploads and, on request, the music")
     func contents() async throws {
         let fixture = try BackupFixture()
         let database = try SQLiteDatabase.new(at: fixture.database)
@@ -55,7 +55,7 @@ import Testing
         try database.close()
     }
 
-    @Test("nothing of what was deleted, or lets somebody in, is in the file") func scrubbed() async throws {
+    @Test("the file contains no deleted data and no usable credentials") func scrubbed() async throws {
         let fixture = try BackupFixture()
         let database = try SQLiteDatabase.new(at: fixture.database)
         let canary = Array("CANARY-9f3b-canary-9f3b-canary-9".utf8)
@@ -78,7 +78,7 @@ import Testing
         try database.close()
     }
 
-    @Test("the backup that is restored is done in the list of what it holds, and what was broken off before is not")
+    @Test("the restored backup is listed as done, and an earlier interrupted one is not")
     func ownRun() async throws {
         let fixture = try BackupFixture()
         let database = try SQLiteDatabase.new(at: fixture.database)
@@ -102,7 +102,7 @@ import Testing
         try restored.close()
     }
 
-    @Test("a backup without keys is put beside the keys that are there, and refused where there are none")
+    @Test("a backup without keys needs existing keys, and is refused where there are none")
     func withoutKeys() async throws {
         let fixture = try BackupFixture()
         try SQLiteDatabase.new(at: fixture.database).close()
@@ -115,7 +115,7 @@ import Testing
         #expect(replaced.map { FileManager.default.fileExists(atPath: $0.aside + "/rondo.sqlite") } == true)
     }
 
-    @Test("the backup of an older version is brought to the present schema, the one of a newer is refused")
+    @Test("a backup of an older version is migrated, one of a newer version is refused")
     func versions() async throws {
         let fixture = try BackupFixture()
         let old = try DatabaseQueue(path: fixture.database)
@@ -147,7 +147,7 @@ import Testing
         try restored.close()
     }
 
-    @Test("a restoration that was cut off between any two moves is finished by the next start")
+    @Test("a restore interrupted between any two moves is finished by the next start")
     func cutOff() async throws {
         for cut in 0..<5 {
             let fixture = try BackupFixture()
@@ -157,7 +157,7 @@ import Testing
             let restoration = Restoration(fixture.places)
             let check = BackupCheck(snapshots: fixture.snapshots, bytesPerSecond: nil, progress: BackupProgress())
             _ = try restoration.prepare(backup, check, snapshots: fixture.snapshots)
-            // The files that an attempt has moved before it was interrupted.
+            // The files that an interrupted attempt has already moved.
             let aside = try asideName(fixture)
             try FileManager.default.createDirectory(atPath: aside, withIntermediateDirectories: true)
             let moves = [
@@ -180,8 +180,7 @@ import Testing
         }
     }
 
-    @Test("two restorations within one second move what they replace into a folder each") func oneSecond() async throws
-    {
+    @Test("two restores within one second move the replaced data into separate folders") func oneSecond() async throws {
         let fixture = try BackupFixture()
         try SQLiteDatabase.new(at: fixture.database).close()
         let backup = try await fixture.backUp()
@@ -196,7 +195,8 @@ import Testing
         }
     }
 
-    /// Dates the mark to this part of a second, after which the folder of what is replaced is named.
+    /// Sets the marker file's time to this fraction of a second. It determines the name of the folder with the replaced
+    /// data.
     private func asideName(_ fixture: BackupFixture, _ part: Double = 0.5) throws -> String {
         let seconds: Int64 = 1_795_000_000
         try FileManager.default.setAttributes(
@@ -206,7 +206,7 @@ import Testing
         return "\(fixture.data)/replaced-\(name)-\(Int(part * 1000))"
     }
 
-    @Test("only one backup is made at a time, by whichever process") func alone() async throws {
+    @Test("only one backup is made at a time, across processes") func alone() async throws {
         let fixture = try BackupFixture()
         try SQLiteDatabase.new(at: fixture.database).close()
         let lock = try #require(try BackupLock(at: fixture.places.lock))
@@ -214,7 +214,7 @@ import Testing
         withExtendedLifetime(lock) {}
     }
 
-    @Test("the name of a backup is its moment in UTC, and a name with a path in it is none") func names() {
+    @Test("a backup's name is its time in UTC, and a name with a path is invalid") func names() {
         #expect(BackupFile.name(at: Timestamp(milliseconds: 0)) == "rondo-19700101-000000.tar")
         #expect(BackupFile.name(at: Timestamp(milliseconds: 1_795_298_260_435)) == "rondo-20261121-215740.tar")
         #expect(BackupFile.name(at: Timestamp(milliseconds: 951_827_696_000)) == "rondo-20000229-123456.tar")

@@ -6,8 +6,8 @@ import SQLiteStore
 import Support
 import Testing
 
-@Suite("Archives that mean no good", .timeLimit(.minutes(10))) struct HostileArchiveTests {
-    @Test("fifty damaged copies of a backup are refused, and leave nothing behind") func damaged() async throws {
+@Suite("Hostile archives", .timeLimit(.minutes(10))) struct HostileArchiveTests {
+    @Test("fifty damaged copies of a backup are refused and leave nothing behind") func damaged() async throws {
         let fixture = try BackupFixture()
         try SQLiteDatabase.new(at: fixture.database).close()
         let backup = try await fixture.backUp(withMusic: true)
@@ -20,9 +20,10 @@ import Testing
             if attempt % 3 == 0 {
                 bytes.removeSubrange(Int.random(in: 0..<good.count - 1024, using: &random)...)
             } else {
-                // Behind the last entry lies padding, which says nothing.
+                // The last entry is followed by padding without meaning.
                 let place = Int.random(in: 0..<good.count - 10_240, using: &random)
-                // Bits of a header that nobody reads (owner, time) do no harm: only what is in the files counts.
+                // A flipped bit in an unused header field (owner, time) does no harm: only the content of the files
+                // counts.
                 bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
             }
             try Data(bytes).write(to: URL(fileURLWithPath: path))
@@ -64,7 +65,7 @@ import Testing
         #expect(Set(left) == ["data", "music", "hostile.tar"])
     }
 
-    @Test("what claims to be longer than the archive, is packed, or is no archive at all is refused at once")
+    @Test("archives with wrong lengths, compressed archives and other files are refused at once")
     func bombs() async throws {
         let fixture = try BackupFixture()
         let path = fixture.folder.path + "/bomb.tar"

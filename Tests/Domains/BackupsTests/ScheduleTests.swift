@@ -7,13 +7,13 @@ import Testing
 
 @testable import Backups
 
-@Suite("The schedule of backups") struct ScheduleTests {
+@Suite("The backup schedule") struct ScheduleTests {
     private func instant(_ text: String) throws -> Timestamp {
         let date = try Date(text, strategy: .iso8601)
         return Timestamp(milliseconds: Int64(date.timeIntervalSince1970 * 1000))
     }
 
-    @Test("a backup is due once a day at its minute in the gateway's zone, also where clocks skip or repeat it")
+    @Test("a backup is due once a day at its minute in the server's zone, even if clocks skip or repeat it")
     func due() throws {
         let zone = try #require(TimeZone(identifier: "Europe/Warsaw"))
         let schedule = BackupSchedule(isEnabled: true, minute: 150)
@@ -23,8 +23,8 @@ import Testing
         ] {
             #expect(try schedule.latestDue(at: instant(now), in: zone) == instant(due), "\(now)")
         }
-        // 29 March 2026: half past two is skipped. 25 October 2026: it comes twice. One backup on each of these days
-        // all the same.
+        // Half past two is skipped on 29 March 2026 and comes twice on 25 October 2026. There is one backup on each
+        // day.
         for day in ["2026-03-29", "2026-10-25"] {
             var found: Set<Timestamp> = []
             let midnight = try instant(day + "T00:00:00Z").advanced(by: .seconds(-7200))
@@ -37,7 +37,7 @@ import Testing
         #expect(try BackupSchedule(isEnabled: false).latestDue(at: instant("2026-11-21T21:00:00Z"), in: zone) == nil)
     }
 
-    @Test("a schedule that is set after its hour begins with the next day, whether or not the gateway is started again")
+    @Test("a schedule set after its hour starts on the next day, even after a restart")
     func since() async throws {
         let fixture = try BackupFixture()
         let store = SQLiteBackupStore(try SQLiteDatabase.new(at: fixture.database))
@@ -54,7 +54,7 @@ import Testing
         #expect(try await coordinator("2026-11-21T23:00:00Z").due() == nil, "A start makes nothing due that was not")
         #expect(try await coordinator("2026-11-22T03:29:59Z").due() == nil)
         #expect(try await coordinator("2026-11-22T03:30:00Z").due() == schedule)
-        // A server that was off at the time makes up for it.
+        // A server that was off at that time makes the backup later.
         let late = try instant("2026-11-22T09:00:00Z")
         #expect(try await coordinator("2026-11-22T09:00:00Z").due() == schedule)
         let run = BackupRun(id: .make(at: late), kind: .scheduled, startedAt: late, withMusic: false)
@@ -69,7 +69,7 @@ import Testing
         func now() -> Timestamp { time }
     }
 
-    @Test("a schedule keeps within its bounds") func bounds() {
+    @Test("schedule values have limits") func bounds() {
         for wrong in [
             BackupSchedule(minute: -1), BackupSchedule(minute: 1440), BackupSchedule(keep: 0),
             BackupSchedule(keep: 366),

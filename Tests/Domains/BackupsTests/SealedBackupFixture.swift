@@ -5,7 +5,7 @@ import Primitives
 import SQLiteStore
 import Support
 
-/// A data folder with a megabyte in it, so that there are several chunks.
+/// A data folder with a megabyte of data, so that the backup has several chunks.
 struct SealedBackupFixture {
     let base: BackupFixture
     let identity = BackupIdentity()

@@ -21,13 +21,13 @@ import Testing
         return path
     }
 
-    /// Where the first chunk begins.
+    /// The offset of the first chunk.
     private static func start(_ bytes: [UInt8]) -> Int {
         let length = SealedFormat.magic.count
         return length + 4 + bytes[length..<length + 4].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    @Test("an encrypted backup is restored with the private key, for any of its recipients, and holds nothing in plain")
+    @Test("an encrypted backup is restored with any recipient's private key, and contains no plain text")
     func roundTrip() async throws {
         let fixture = try SealedBackupFixture()
         let other = BackupIdentity()
@@ -52,14 +52,14 @@ import Testing
         #expect(
             FileManager.default.contents(atPath: target + "/images/ab/noise")
                 == FileManager.default.contents(atPath: fixture.base.data + "/images/ab/noise"))
-        // Nothing half-done is left, in the data folder neither.
+        // No partial files remain, even in the data folder.
         for folder in [fixture.base.data, fixture.base.places.folder] {
             let left = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix(".") }
             #expect(left.isEmpty, "\(left)")
         }
     }
 
-    @Test("without the private key the signature is checked and nothing more, and another key opens nothing")
+    @Test("without the private key only the signature is checked, and another key opens nothing")
     func keys() async throws {
         let fixture = try SealedBackupFixture()
         let path = try await fixture.seal()
@@ -72,7 +72,7 @@ import Testing
             let refused = #expect(throws: DomainError.self) { try fixture.verify(path, identities, signer: foreign) }
             #expect(refused?.reason == "backup_foreign")
         }
-        // A restore that demands a signature refuses a backup without one.
+        // A restore that requires a signature refuses a backup without one.
         let plain = try await fixture.base.backUp(name: "rondo-plain.tar")
         let unsigned = #expect(throws: DomainError.self) {
             try fixture.verify(plain, [fixture.identity], signer: fixture.signer.publicKey)
@@ -81,7 +81,7 @@ import Testing
         #expect(try fixture.verify(plain).contents?.version == "9.9")
     }
 
-    @Test("a flipped bit is noticed wherever it is, with the private key and without") func flipped() async throws {
+    @Test("a flipped bit anywhere is detected, with and without the private key") func flipped() async throws {
         let fixture = try SealedBackupFixture()
         let bytes = try Self.bytes(try await fixture.seal())
         let start = Self.start(bytes)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("what was cut off, lengthened, moved, doubled or left out is noticed even where the signature is made anew")
+    @Test("removed, added, moved and duplicated chunks are detected, even with a new signature")
     func rearranged() async throws {
         let fixture = try SealedBackupFixture()
         let bytes = try Self.bytes(try await fixture.seal())
@@ -146,13 +146,13 @@ import Testing
             + bytes[start..<(bytes.count - SealedFormat.signature)]
         let signature = try forger.key.signature(for: SealedFormat.signed(Self.digest(signed)))
         let path = try Self.write(signed + signature, fixture)
-        // The forger's signature is good, and shows who made it; who can open the backup finds out all the same.
+        // The forger's signature is valid and names the forger. Decryption with the private key still detects it.
         #expect(try fixture.verify(path, []).seal?.signer == forger.publicKey)
         #expect(throws: DomainError.self) { try fixture.verify(path) }
         #expect(throws: DomainError.self) { try fixture.verify(path, [], signer: fixture.signer.publicKey) }
     }
 
-    @Test("a backup is held against the journal's head that it was made with, and its journal against its seals")
+    @Test("a backup is compared with the journal's head at its creation, and its journal with its seals")
     func journal() async throws {
         let fixture = try BackupFixture()
         let database = try SQLiteDatabase.new(at: fixture.database)
@@ -179,7 +179,7 @@ import Testing
         let changed = try await fixture.backUp(name: "rondo-changed.tar")
         let found = #expect(throws: DomainError.self) { try fixture.verify(changed) }
         #expect(found?.message.contains("row 2") == true, "\(found?.message ?? "")")
-        // It can be restored: what is there is better than nothing.
+        // It can still be restored, because damaged data is better than none.
         #expect(try fixture.restore(changed, into: fixture.folder.path + "/new") != nil)
         try database.close()
     }
@@ -191,7 +191,7 @@ import Testing
     }
 
     @Test(
-        "a scheduled backup is encrypted where a key is configured, says that its signature was checked, and is not put in place"
+        "a scheduled backup is encrypted if a key is configured, has only its signature checked, and is not restored"
     )
     func scheduled() async throws {
         let fixture = try SealedBackupFixture()
@@ -207,7 +207,7 @@ import Testing
                 recipients: [fixture.identity.recipient])
         }
         try await coordinator(after: 0).set(BackupSchedule(isEnabled: true, keep: 1), as: admin, from: "here")
-        // Two days: the first one goes only a day after the second has come (decision 0028).
+        // Two days: the first backup is removed only a day after the second was made (decision 0028).
         for day in 1...2 {
             let coordinator = coordinator(after: day * 86_400)
             let work = Task { try await coordinator.work() }
@@ -236,7 +236,7 @@ import Testing
         let status = try await console.status(as: admin)
         work.cancel()
         #expect(status.failure?.contains("--identity") == true && status.prepared == nil, "\(status.failure ?? "")")
-        // Another server's signature is a defect, whatever else it is.
+        // Another server's signature is an error, even if all else is correct.
         let forger = SealedBackupFixture.vault(fixture.base, try BackupSigner(seed: [UInt8](repeating: 6, count: 32)))
         let foreign = try await forger.make(
             BackupOptions(
@@ -249,7 +249,7 @@ import Testing
         try database.close()
     }
 
-    @Test("keys are written so that a slip is noticed, and one kind is not taken for another") func texts() throws {
+    @Test("the text form of keys detects typos, and public and private keys cannot be confused") func texts() throws {
         let identity = BackupIdentity()
         #expect(try BackupRecipient(identity.recipient.text) == identity.recipient)
         #expect(BackupIdentity(identity.text)?.recipient == identity.recipient)

@@ -1,5 +1,4 @@
-/// Archives as somebody might make them who means no good: headers of ustar (POSIX.1-1988) with any name, kind and
-/// size.
+/// Builds hostile archives: ustar headers (POSIX.1-1988) with any name, kind and size.
 struct TarBuilder {
     private(set) var bytes: [UInt8] = []
 

@@ -4,7 +4,7 @@ import Journal
 import Primitives
 import Testing
 
-@Suite("What a track does to posts that await it") struct BoardArrivalsTests {
+@Suite("The effect of new tracks on waiting posts") struct BoardArrivalsTests {
     private static let instant = Timestamp(milliseconds: 1_795_000_000_000)
 
     private func track(_ id: String, album: String, isExplicit: Bool = false) -> ArrivedSong {
@@ -26,7 +26,7 @@ import Testing
         BoardArrivals.notice(arrivals, at: Self.instant).writes
     }
 
-    @Test("each takes the surest of the tracks that come together") func best() {
+    @Test("each post takes the most certain of the tracks that arrive together") func best() {
         let posts = [post("b"), post("a")]
         let changes = BoardArrivals.notice(
             [
@@ -38,11 +38,11 @@ import Testing
         #expect(changes.journal.isEmpty && changes.notifications.isEmpty)
     }
 
-    @Test("a track of another length or of another title is none") func other() {
+    @Test("a track of another length or title does not match") func other() {
         #expect(writes([(track("t", album: "Hey What"), [post("a", length: 300_000)])]).isEmpty)
     }
 
-    @Test("an explicit track is none for an author who hears no such music") func explicit() {
+    @Test("an explicit track does not match for an author who may not hear it") func explicit() {
         let posts = [post("a", hearsExplicit: false), post("b")]
         let explicit = track("t", album: "Hey What", isExplicit: true)
         #expect(writes([(explicit, posts)]) == [.becomeTrack(ID("b"), ID("t"))])

@@ -5,7 +5,7 @@ import Primitives
 import Testing
 
 @Suite("The board's clock") struct BoardClockTests {
-    @Test("a clock that is put back, or a zone further west, does not open a day again; it waits for the calendar")
+    @Test("setting the clock back, or a zone further west, reopens no day; the board waits for the calendar")
     func monotonic() throws {
         let clock = DayCalendar(zone: try #require(TimeZone(identifier: "Europe/Warsaw")))
         let day = LocalDay(year: 2026, month: 11, day: 22)

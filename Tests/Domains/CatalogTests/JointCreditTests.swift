@@ -3,14 +3,14 @@ import Testing
 
 @testable import Catalog
 
-@Suite("Names that stand for several artists") struct JointCreditTests {
+@Suite("Joint artist names") struct JointCreditTests {
     private func artists(in name: String, known: [String]) throws -> [String]? {
         let folded = Set(known.map(FoldedText.fold))
         return try JointCredit { folded.contains($0) }.artists(in: name)
     }
 
     @Test(
-        "before a guest somebody who is known, behind it anybody",
+        "before a feat. marker only a known artist is split off, after it anyone",
         arguments: [
             "Ann feat. Bob", "Ann Feat Bob", "Ann ft. Bob", "ANN FT Bob", "Ann featuring Bob", "Ann (feat. Bob)",
             "Ann [ft. Bob]",
@@ -20,14 +20,14 @@ import Testing
         #expect(try artists(in: name, known: ["Bob"]) == nil)
     }
 
-    @Test("between signs only artists who are all known", arguments: ["Ann & Bob", "Ann with Bob", "Ann, Bob"])
+    @Test("at other separators all names must be known artists", arguments: ["Ann & Bob", "Ann with Bob", "Ann, Bob"])
     func joined(name: String) throws {
         #expect(try artists(in: name, known: ["Ann", "Bob"]) == ["Ann", "Bob"])
         #expect(try artists(in: name, known: ["Ann"]) == nil)
         #expect(try artists(in: name, known: []) == nil)
     }
 
-    @Test("groups are one artist") func groups() throws {
+    @Test("group names stay one artist") func groups() throws {
         #expect(try artists(in: "Earth, Wind & Fire", known: ["Earth", "Fire"]) == nil)
         #expect(try artists(in: "Simon & Garfunkel", known: ["Simon"]) == nil)
         let band = "Earth, Wind & Fire"
@@ -36,7 +36,7 @@ import Testing
         #expect(try artists(in: "Ann feat. \(band)", known: ["Ann"]) == ["Ann", band])
     }
 
-    @Test("several of each") func several() throws {
+    @Test("combinations are split") func several() throws {
         let known = ["Ann", "Bob", "Cleo", "Dan"]
         #expect(try artists(in: "Ann & Bob feat. Cleo, Dan", known: known) == ["Ann", "Bob", "Cleo", "Dan"])
         #expect(try artists(in: "Ann, Bob & Cleo", known: known) == ["Ann", "Bob", "Cleo"])
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "odd names are one artist and harm nothing",
+        "odd names stay one artist and do no harm",
         arguments: [
             "", "feat.", "feat. Bob", "Ann feat.", "&", "& Bob", "Ann &", ",", ", ,", "Soft Machine", "Features",
             "Withered Hand",

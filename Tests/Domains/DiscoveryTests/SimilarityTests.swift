@@ -27,7 +27,7 @@ import Testing
         return evidence
     }
 
-    @Test("is what the formula says") func formula() throws {
+    @Test("follows the formula") func formula() throws {
         let scores = SimilarityRanking(Self.evidence()).albums()
         let waves = 4 * 3 / log2(16.0) + 2 * 1 / log2(16.0)
         let noise = 2 * 3 / log2(32.0)
@@ -36,17 +36,17 @@ import Testing
         let (jazz, pop) = (2 / log2(8.0), 1 / log2(1024.0))
         #expect(abs(try #require(scores[ID("tune")]) - 0.35 * jazz / (jazz + pop)) < 1e-12)
         #expect(abs(try #require(scores[ID("song")]) - 0.35 * pop / (jazz + pop)) < 1e-12)
-        // The item itself, and items without any evidence, are not there.
+        // The item itself, and items without any evidence, are not listed.
         #expect(scores[ID("blue")] == nil && scores[ID("mix")] == nil)
     }
 
-    @Test("orders artists, the thing's own and Various Artists left out") func artists() {
+    @Test("ranks artists, without the item's own and Various Artists") func artists() {
         let artists = SimilarityRanking(Self.evidence()).artists().map(\.artist.rawValue)
         #expect(artists == ["otis", "rex", "pia", "sue"])
         #expect(SimilarityRanking(SimilarityEvidence()).artists().isEmpty)
     }
 
-    @Test("holds whatever the numbers are") func bounds() {
+    @Test("is valid for any numbers") func bounds() {
         var random = SeededGenerator(seed: 5)
         for _ in 0..<300 {
             var evidence = SimilarityEvidence()
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("is mixed alike by one seed and anew by others, the likely more often") func mix() {
+    @Test("is shuffled the same by equal seeds and differently by others, preferring likely items") func mix() {
         let items = (0..<100).map { (item: $0, weight: $0 == 7 ? 50.0 : 1.0) }
         func pick(_ seed: UInt64) -> [Int] {
             var mix = SimilarMix(seed: seed)
@@ -95,11 +95,11 @@ import Testing
         #expect(picked.count == 20)
         #expect(Set(picked).count == 20)
         #expect(picked.count { Int($0.rawValue.dropFirst()).map { $0 < 80 } == true } == 5)
-        // Alone it may fill the list.
+        // Without other artists it may fill the list.
         #expect(mix.pick(20, of: Array(candidates.prefix(80))).count == 20)
     }
 
-    @Test("is told in words that a text holds") func words() {
+    @Test("reads biographies and notes from text and NFO files") func words() {
         #expect(InfoText.biography(in: " \n Born 1933.\nDied 2003. \n") == "Born 1933.\nDied 2003.")
         let nfo =
             "<?xml version=\"1.0\"?><artist><name>Nina</name><biography> Tom &amp; &lt;Jerry&gt; &#x17C;&#243;&#0;&bad; &</biography></artist>"

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Listening
 
-/// The rules of decision 0062: one device sounds, commands find what their sender saw, and a lost device stays on
-/// offer.
+/// The rules of decision 0062: one device plays, commands refer to the queue that their sender saw, and a lost device
+/// can still be continued.
 @Suite("Devices")
 struct DeviceRegistryTests {
     private static let ada = Principal(user: ID("ada"), role: .listener)
@@ -40,7 +40,7 @@ struct DeviceRegistryTests {
             try registry.report(report, as: caller, at: instant, now: .seconds(now))
         }
 
-        /// A device with an event stream.
+        /// Connects a device with an event stream.
         func open(_ number: Int, playing: Bool = false, as caller: Principal = ada) throws {
             try registry.connect(device(number), of: caller.user, now: .seconds(now))
             try report(DeviceRegistryTests.report(number, playing: playing), as: caller)
@@ -72,7 +72,7 @@ struct DeviceRegistryTests {
         }
     }
 
-    @Test("a device that starts is the active one, and those that play are told to yield and what goes on")
+    @Test("a device that starts becomes the active one, and playing ones are told to yield to it")
     func oneSounds() throws {
         let room = Room()
         #expect(try room.report(Self.report(1)).yields.isEmpty)
@@ -81,16 +81,17 @@ struct DeviceRegistryTests {
         let play = try PlayID(Self.play)
         #expect(second.yields.map(\.action) == [.yield(to: try Self.device(2), play: play)])
         #expect(try room.registry.devices(of: Self.ada.user).active == Self.device(2))
-        // It missed that, and goes on: no start, so it is asked again and the other stays the active one.
+        // Device 1 missed the command and plays on. That is no start, so it is asked again and the other one stays
+        // active.
         let stubborn = try room.report(Self.report(1, position: 5))
         #expect(stubborn.yields.map(\.target) == [try Self.device(1)])
         #expect(try room.registry.devices(of: Self.ada.user).active == Self.device(2))
-        // It paused and starts again: that is a wish.
+        // It pauses and starts again, which is the user's decision.
         try room.report(Self.report(1, playing: false))
         #expect(try room.report(Self.report(1)).yields.map(\.target) == [try Self.device(2)])
     }
 
-    @Test("a device that was lost and comes back playing does not take the sound from the one that took over")
+    @Test("a lost device that returns playing does not take over from its successor")
     func comesBack() throws {
         let room = Room()
         try room.report(Self.report(1))
@@ -102,7 +103,7 @@ struct DeviceRegistryTests {
         #expect(try room.registry.devices(of: Self.ada.user).active == Self.device(2))
     }
 
-    @Test("positions go on by the server's clock, at the device's rate, from a time that is neither ahead nor old")
+    @Test("positions advance by the server's clock, at the device's rate, from a time that is neither ahead nor old")
     func positions() throws {
         let room = Room()
         let steady = try room.report(Self.report(1, position: 10, at: 99.5, rate: 2)).state
@@ -115,7 +116,7 @@ struct DeviceRegistryTests {
         #expect(paused.position(at: Timestamp(milliseconds: 200_000)) == .seconds(7))
     }
 
-    @Test("a report that says nothing new is no news, and a jump, a pause or another queue is")
+    @Test("a report without changes publishes nothing; a jump, a pause or another queue does")
     func news() throws {
         let room = Room()
         let first = try room.report(Self.report(1)).state
@@ -142,13 +143,13 @@ struct DeviceRegistryTests {
         ] {
             #expect(room.refusal(action, to: 1) == "entry_gone")
         }
-        // What is gone already is removed, and the last word about the volume counts.
+        // Removing missing entries succeeds, and the last volume command wins.
         for action in [DeviceAction.remove([4]), .volume(3), .volume(4), .clear, .move(1, before: nil)] {
             #expect(room.refusal(action, to: 1) == nil)
         }
     }
 
-    @Test("a command that is sent twice is delivered once, and expires")
+    @Test("a command sent twice is delivered once, and expires")
     func idempotent() throws {
         let room = Room()
         try room.open(1)
@@ -161,7 +162,7 @@ struct DeviceRegistryTests {
         #expect(room.registry.command(id, to: target, of: Self.ada.user, at: room.instant) == nil)
     }
 
-    @Test("a device without an event stream cannot be asked, and another person's does not exist")
+    @Test("a device without an event stream cannot be commanded, and another user's looks missing")
     func unreachable() throws {
         let room = Room()
         try room.report(Self.report(1))
@@ -176,7 +177,7 @@ struct DeviceRegistryTests {
         #expect(try !room.registry.remove(Self.device(1), of: Self.bob.user))
     }
 
-    @Test("a device that closes or falls silent is lost within seconds, and its position stays on offer for a while")
+    @Test("a device that closes or falls silent is lost within seconds, and can be continued for a while")
     func lost() throws {
         let room = Room()
         try room.open(1, playing: true)
@@ -198,7 +199,7 @@ struct DeviceRegistryTests {
         #expect(room.refusal(.takeOver(from: try Self.device(1)), to: 2) != nil)
     }
 
-    @Test("a page that closes is gone at once; with nothing loaded it is forgotten")
+    @Test("a page that closes is lost at once; with nothing loaded it is forgotten")
     func leaving() throws {
         let room = Room()
         try room.open(1)
@@ -209,7 +210,7 @@ struct DeviceRegistryTests {
         #expect(room.names() == ["Device 1"])
     }
 
-    @Test("nothing is continued from a device that plays nothing, nor from itself")
+    @Test("a device with nothing loaded cannot be continued, nor a device by itself")
     func nothingToContinue() throws {
         let room = Room()
         try room.open(1)
@@ -220,7 +221,7 @@ struct DeviceRegistryTests {
         #expect(room.refusal(.play, to: 2) == "nothing_to_continue")
     }
 
-    @Test("a device takes over from a speaker, which is no device of the user's, where that has a song")
+    @Test("a device takes over from a speaker with a song, which is not one of the user's devices")
     func speakers() throws {
         let room = Room()
         try room.open(1)
@@ -243,7 +244,7 @@ struct DeviceRegistryTests {
         #expect(room.refusal(.takeOver(from: try Self.device(9)), to: 1) != nil)
     }
 
-    @Test("devices, reports and entries are limited in number; a lost device goes first")
+    @Test("devices, reports and entries are limited in number; a lost device is dropped first")
     func limits() throws {
         let room = Room()
         for number in 0..<12 {

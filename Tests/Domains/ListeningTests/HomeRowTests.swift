@@ -21,11 +21,11 @@ import Testing
         }
     }
 
-    @Test("nobody has used a row yet: the usual order") func usual() {
+    @Test("without any use the order is the default") func usual() {
         #expect(HomeRow.order(by: [:]) == HomeRow.allCases)
     }
 
-    @Test("a row that is used moves up, and further the more it is used") func used() throws {
+    @Test("a used row moves up, the further the more it is used") func used() throws {
         let before = try #require(HomeRow.allCases.firstIndex(of: .genres))
         let once = try #require(HomeRow.order(by: [.genres: 1]).firstIndex(of: .genres))
         let often = try #require(HomeRow.order(by: [.genres: 30]).firstIndex(of: .genres))
@@ -34,39 +34,39 @@ import Testing
         #expect(Set(HomeRow.order(by: [.genres: 30])) == Set(HomeRow.allCases))
     }
 
-    @Test("a use counts a half after two weeks") func halfLife() {
+    @Test("a use counts half after two weeks") func halfLife() {
         let first = HomeRowUse.first(at: Timestamp(milliseconds: 0))
         let later = Timestamp(milliseconds: 14 * 86_400_000)
         #expect(abs(first.weight(at: later) - 0.5) < 0.001)
         #expect(abs(first.used(at: later).weight - 1.5) < 0.001)
         #expect(first.used(at: later).at == later)
-        // A clock that was put back loses nothing.
+        // Setting the clock back loses nothing.
         #expect(first.used(at: later).used(at: Timestamp(milliseconds: 0)).at == later)
     }
 
-    @Test("two plays are no habit") func tooFew() {
+    @Test("two plays are not a habit") func tooFew() {
         #expect(HomeTile.guess(from: Self.plays(2, of: "a"), at: Self.moment) == [])
         #expect(HomeTile.guess(from: Self.plays(3, of: "a"), at: Self.moment) == [.album(ID("a"))])
     }
 
-    @Test("what is played at this time of the day comes before what is played as often at another") func time() {
+    @Test("plays at this time of the day rank before equally many at another") func time() {
         let plays = Self.plays(4, of: "night", by: "x", hour: 22) + Self.plays(4, of: "morning", by: "y", hour: 7)
         #expect(HomeTile.guess(from: plays, at: Self.moment) == [.album(ID("morning")), .album(ID("night"))])
         #expect(HomeTile.guess(from: plays, at: Self.moment(0)).first == .album(ID("night")))
     }
 
-    @Test("late plays count more") func recency() {
+    @Test("recent plays count more") func recency() {
         let plays = Self.plays(6, of: "old", by: "x", daysAgo: 50) + Self.plays(3, of: "new", by: "y", daysAgo: 1)
         #expect(HomeTile.guess(from: plays, at: Self.moment) == [.album(ID("new")), .album(ID("old"))])
     }
 
-    @Test("an artist stands for three of their albums") func artist() {
+    @Test("an artist replaces three of their albums") func artist() {
         let two = Self.plays(3, of: "a") + Self.plays(3, of: "b")
         #expect(Set(HomeTile.guess(from: two, at: Self.moment)) == [.album(ID("a")), .album(ID("b"))])
         #expect(HomeTile.guess(from: two + Self.plays(1, of: "c"), at: Self.moment) == [.artist(ID("r"))])
     }
 
-    @Test("six at most") func most() {
+    @Test("there are at most six tiles") func most() {
         let plays = (0..<9).flatMap { Self.plays(3, of: "a\($0)", by: "r\($0)") }
         #expect(HomeTile.guess(from: plays, at: Self.moment).count == 6)
     }

@@ -18,21 +18,21 @@ struct ListeningCreditTests {
         return credit
     }
 
-    @Test("playing straight through earns the time that passed")
+    @Test("playing straight through earns the elapsed time")
     func straight() {
         let heard = credit(of: [(.start, 0, 100), (.progress, 10, 110), (.progress, 20, 120), (.end, 25, 125)])
         #expect(heard.listened == .seconds(25))
         #expect(heard.state == .over)
     }
 
-    @Test("a player that says it is at the end at once earns nothing")
+    @Test("a player that claims to be at the end at once earns nothing")
     func endAtOnce() {
         #expect(credit(of: [(.start, 0, 0), (.end, 300, 0)]).listened == .zero)
         #expect(credit(of: [(.end, 300, 0)]).listened == .zero)
         #expect(credit(of: [(.start, 0, 0), (.progress, 300, 1)]).listened == .seconds(1))
     }
 
-    @Test("the time that passed earns nothing when the position stands still")
+    @Test("elapsed time earns nothing while the position stands still")
     func standstill() {
         #expect(credit(of: [(.start, 5, 0), (.progress, 5, 60), (.progress, 5, 120)]).listened == .zero)
     }
@@ -46,12 +46,12 @@ struct ListeningCreditTests {
         #expect(heard.position == .zero)
     }
 
-    @Test("a jump back without a word earns nothing for itself")
+    @Test("an unreported jump back earns nothing by itself")
     func silentJumpBack() {
         #expect(credit(of: [(.start, 100, 0), (.progress, 20, 10), (.progress, 30, 20)]).listened == .seconds(10))
     }
 
-    @Test("a paused play gains nothing, whatever is reported")
+    @Test("a paused play earns nothing, whatever is reported")
     func paused() {
         let heard = credit(of: [
             (.start, 0, 0), (.pause, 10, 10), (.progress, 60, 60), (.seek, 100, 70), (.end, 300, 400),
@@ -60,13 +60,13 @@ struct ListeningCreditTests {
         #expect(heard.state == .over)
     }
 
-    @Test("a play that goes on earns from there")
+    @Test("a resumed play earns from there")
     func resumed() {
         let heard = credit(of: [(.start, 0, 0), (.pause, 10, 10), (.resume, 10, 500), (.progress, 20, 510)])
         #expect(heard.listened == .seconds(20))
     }
 
-    @Test("a play that is over gains nothing until it is begun again")
+    @Test("an ended play earns nothing until it is started again")
     func over() {
         let late = [(PlaybackEvent.start, 0.0, 0.0), (.stop, 10, 10), (.progress, 20, 20), (.pause, 25, 25)]
         #expect(credit(of: late).listened == .seconds(10))
@@ -74,7 +74,7 @@ struct ListeningCreditTests {
         #expect(credit(of: late + [(.resume, 10, 30), (.progress, 15, 35)]).listened == .seconds(15))
     }
 
-    @Test("a report twice, or a start that comes late, earns once")
+    @Test("a repeated report, or a late start, earns once")
     func repeated() {
         let heard = credit(of: [
             (.progress, 10, 10), (.progress, 20, 20), (.progress, 20, 20), (.start, 0, 20), (.progress, 30, 30),
@@ -82,21 +82,21 @@ struct ListeningCreditTests {
         #expect(heard.listened == .seconds(20))
     }
 
-    @Test("what the network delays unevenly evens out")
+    @Test("uneven network delays average out")
     func jitter() {
-        // Sent at 0, 10, 20, 30 and 40; taken one second late, on time, and so on.
+        // Sent at 0, 10, 20, 30 and 40 s. They arrive one second late, on time, and so on.
         let heard = credit(of: [
             (.start, 0, 0), (.progress, 10, 11), (.progress, 20, 20), (.progress, 30, 31), (.progress, 40, 40),
         ])
         #expect(heard.listened == .seconds(40))
     }
 
-    @Test("a clock that steps back is taken as standing still")
+    @Test("a clock that steps back counts as stopped")
     func clockBack() {
         #expect(credit(of: [(.start, 0, 100), (.progress, 10, 50), (.progress, 20, 101)]).listened == .seconds(1))
     }
 
-    @Test("positions outside the track are taken as its ends")
+    @Test("positions outside the track are clamped to its ends")
     func outside() {
         let heard = credit(of: [(.start, -50, 0), (.progress, 4000, 400)], duration: 300)
         #expect(heard.listened == .seconds(300))
@@ -104,7 +104,7 @@ struct ListeningCreditTests {
     }
 
     @Test(
-        "half the track counts, four minutes at the latest",
+        "half the track is required, four minutes at most",
         arguments: [(0.5, 0.25), (60, 30), (479, 239.5), (480, 240), (7200, 240), (0, 240), (-1, 240)])
     func threshold(duration: Double, expected: Double) {
         #expect(rules.threshold(for: .seconds(duration)) == .seconds(expected))
@@ -121,7 +121,7 @@ struct ListeningCreditTests {
         var credit = ListeningCredit(first: .start, position: .zero, duration: duration, at: now)
         for _ in 0..<120 {
             let wasPlaying = credit.state == .playing
-            // Some reports come with an older time, some all at once, some after long silence.
+            // Some reports have an earlier time, some come all at once, some after a long silence.
             now += .milliseconds(Int.random(in: -2000...20_000, using: &random))
             if Bool.random(using: &random) { now = latest }
             let event = PlaybackEvent.allCases[Int.random(in: 0..<PlaybackEvent.allCases.count, using: &random)]

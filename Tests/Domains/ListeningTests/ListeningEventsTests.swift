@@ -7,7 +7,7 @@ struct ListeningEventsTests {
     private let ada = ID<Person>("ada")
     private let bob = ID<Person>("bob")
 
-    @Test("events reach all devices of their person and nobody else")
+    @Test("events reach all devices of their user and nobody else")
     func delivery() async {
         let events = ListeningEvents()
         var first = events.events(of: ada).makeAsyncIterator()
@@ -20,7 +20,7 @@ struct ListeningEventsTests {
         #expect(await other.next() == .nowPlaying)
     }
 
-    @Test("a subscriber that falls behind gets what waited for it and then the end")
+    @Test("a subscriber that falls behind gets its queued events, and then the end")
     func slow() async {
         let events = ListeningEvents(capacity: 2)
         let stream = events.events(of: ada)
@@ -31,7 +31,7 @@ struct ListeningEventsTests {
         #expect(received == 2)
     }
 
-    @Test("a dropped stream is no subscription any more")
+    @Test("a dropped stream ends its subscription")
     func dropped() {
         let events = ListeningEvents()
         do {

@@ -2,9 +2,9 @@ import Listening
 import Primitives
 import Testing
 
-@Suite("Names that players send")
+@Suite("Names from players")
 struct PlayIDTests {
-    @Test("a play id is a UUID in any case")
+    @Test("a play id is a UUID in upper or lower case")
     func uuid() throws {
         let play = try PlayID("A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11")
         #expect(play.text == "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11")
@@ -22,7 +22,7 @@ struct PlayIDTests {
         #expect(failure?.field == "playId")
     }
 
-    @Test("a player's name loses control characters, outer spaces and what is too long")
+    @Test("a player's name is stripped of control characters and outer spaces, and truncated")
     func client() {
         #expect(ClientName.clean("  Chrome\u{0}\n on  Linux ") == "Chrome on Linux")
         #expect(ClientName.clean("\u{202E}evil") == "evil")

@@ -12,7 +12,7 @@ struct PlayQueueTests {
     }
 
     @Test(
-        "without the tracks that are gone, the current one stays current or the next takes its place from the start",
+        "without missing tracks, the current one stays, or the next one starts from its beginning",
         arguments: [
             ("abcd", 2, "", "abcd", 2, 7), ("abcd", 2, "a", "bcd", 1, 7), ("abcd", 2, "d", "abc", 2, 7),
             ("abcd", 2, "c", "abd", 2, 0), ("abcd", 3, "d", "abc", 2, 0), ("abcd", 2, "abcd", "", 0, 0),
@@ -25,7 +25,7 @@ struct PlayQueueTests {
         #expect(result.position == .seconds(position))
     }
 
-    @Test("a new list is refused when it is too long or points nowhere")
+    @Test("a new list is refused when it is too long or its index is invalid")
     func bounds() throws {
         func list(_ count: Int, _ index: Int, _ position: Duration = .zero) throws -> QueueReplacement {
             try QueueReplacement(

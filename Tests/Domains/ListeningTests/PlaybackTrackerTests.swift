@@ -41,7 +41,7 @@ struct PlaybackTrackerTests {
         #expect(after.play.startedAt == Timestamp(milliseconds: 0))
     }
 
-    @Test("a play at three times the speed counts at half its track, and not by a position that runs ahead of that")
+    @Test("a play at triple speed counts at half its track, and a faster position gains nothing")
     func faster() throws {
         let tracker = PlaybackTracker()
         try report(.start, 0, at: 0, rate: 3, to: tracker)
@@ -53,7 +53,7 @@ struct PlaybackTrackerTests {
         #expect(throws: DomainError.self) { try report(.progress, 91, at: 111, play: 2, rate: 4, to: tracker) }
     }
 
-    @Test("two devices at once earn for themselves")
+    @Test("two devices at once earn separately")
     func twoDevices() throws {
         let tracker = PlaybackTracker()
         try report(.start, 0, at: 0, play: 1, to: tracker)
@@ -64,7 +64,7 @@ struct PlaybackTrackerTests {
         #expect(second.play.credit.listened == .seconds(5))
     }
 
-    @Test("the same play id of two people is two plays")
+    @Test("the same play id of two users is two plays")
     func twoPeople() throws {
         let tracker = PlaybackTracker()
         try report(.start, 0, at: 0, to: tracker)
@@ -84,7 +84,7 @@ struct PlaybackTrackerTests {
         #expect(failure?.field == "trackId")
     }
 
-    @Test("now playing shows players that play or pause, the last to report first, until they fall silent")
+    @Test("now playing shows playing and paused players, the last to report first, until they fall silent")
     func nowPlaying() throws {
         let tracker = PlaybackTracker()
         try report(.start, 0, at: 0, play: 1, to: tracker)
@@ -100,7 +100,7 @@ struct PlaybackTrackerTests {
         #expect(shown(at: 603) == [])
     }
 
-    @Test("only a ninth play pushes out the one that was silent for longest")
+    @Test("only a ninth play evicts the one that was silent for longest")
     func perUser() throws {
         let tracker = PlaybackTracker()
         for number in 1...8 { try report(.start, 0, at: Double(number), play: number, to: tracker) }
@@ -111,7 +111,7 @@ struct PlaybackTrackerTests {
         try #expect(report(.progress, 8, at: 10, play: 2, to: tracker).play.credit.listened == .zero)
     }
 
-    @Test("all plays together stay within the bound, whatever comes", arguments: 0..<20)
+    @Test("the total number of plays is bounded", arguments: 0..<20)
     func bounded(seed: Int) throws {
         var rules = PlaybackRules()
         rules.livePlays = 50
@@ -131,7 +131,7 @@ struct PlaybackTrackerTests {
         #expect(tracker.livePlays == 1)
     }
 
-    @Test("whatever is reported, a play is due only after its threshold of real time", arguments: 0..<100)
+    @Test("with any reports, a play is due only after its threshold of real time", arguments: 0..<100)
     func dueOnlyInTime(seed: Int) throws {
         let tracker = PlaybackTracker()
         var random = SeededGenerator(seed: UInt64(seed))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Listening
 
-@Suite("A player that names no plays") struct PlayerReportTests {
+@Suite("A player that does not name its plays") struct PlayerReportTests {
     private let tracker = PlaybackTracker()
     private let caller = Principal(user: ID("ada"), role: .listener)
 
@@ -24,7 +24,7 @@ import Testing
         tracker.nowPlaying(of: caller.user, now: .seconds(seconds)).map { "\($0.client) \($0.track)" }
     }
 
-    @Test("plays one thing at a time, until its planned end") func one() throws {
+    @Test("plays one track at a time, until its expected end") func one() throws {
         _ = try report("a", .starting, at: 0)
         #expect(shown(at: 90) == ["phone a"])
         _ = try report("b", .starting, at: 95)
@@ -45,12 +45,12 @@ import Testing
         #expect(try report("a", .starting, at: 100)?.play.id != due.play.id)
     }
 
-    @Test("does not count when it counts itself") func shownOnly() throws {
+    @Test("is not counted when it counts plays itself") func shownOnly() throws {
         _ = try report("a", .starting, at: 0, counts: false)
         #expect(try report("a", .stopped, at: 100, position: 100, counts: false)?.isReadyToCount == false)
     }
 
-    @Test("is taken to go on as it last said") func position() throws {
+    @Test("is assumed to continue as last reported") func position() throws {
         _ = try report("a", .playing, at: 0, position: 10, rate: 2)
         let play = try #require(tracker.nowPlaying(of: caller.user, now: .seconds(5)).first)
         #expect(play.position(at: .seconds(5)) == .seconds(20))
@@ -61,7 +61,7 @@ import Testing
                 == .seconds(22))
     }
 
-    @Test("that stops what nobody knew of says nothing") func stopped() throws {
+    @Test("that stops something unknown publishes nothing") func stopped() throws {
         #expect(try report("a", .stopped, at: 0) == nil)
         #expect(throws: DomainError.self) { try report("a", .playing, at: 0, rate: 0) }
         #expect(throws: DomainError.self) { try report("a", .playing, at: 0, position: -1) }

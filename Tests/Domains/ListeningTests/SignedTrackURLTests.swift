@@ -2,7 +2,7 @@ import Listening
 import Primitives
 import Testing
 
-@Suite("Signed addresses of tracks") struct SignedTrackURLTests {
+@Suite("Signed track addresses") struct SignedTrackURLTests {
     private static let now = Timestamp(milliseconds: 1_795_000_000_000)
 
     private static func claim(end: Int64 = 1_795_000_060) throws -> SignedTrackURLs.Claim {
@@ -11,7 +11,7 @@ import Testing
             track: ID("018f4a3e-0000-7000-8000-000000000001"), form: "original", offset: 0, end: end)
     }
 
-    @Test("an address opens what it was made for, until its end, and only with the key of this process")
+    @Test("an address opens its own track until it expires, and only with this process's key")
     func opens() throws {
         let (urls, claim) = (SignedTrackURLs(), try Self.claim())
         let path = urls.path(of: claim, ending: "mp3")
@@ -23,7 +23,7 @@ import Testing
         #expect(SignedTrackURLs().claim(of: path, at: Self.now) == nil)
     }
 
-    @Test("an address in which anything is changed opens nothing")
+    @Test("a changed address opens nothing")
     func forged() throws {
         let urls = SignedTrackURLs()
         let path = urls.path(of: try Self.claim(), ending: "mp3")

@@ -6,12 +6,12 @@ import Testing
 
 @testable import Listening
 
-/// The rules of decision 0065: a speaker plays its queue through an output that may end at any time.
+/// The rules of decision 0065: a speaker plays its queue through an output that may fail at any time.
 @Suite("Speakers", .timeLimit(.minutes(5)))
 struct SpeakerTests {
     private static let ada = ID<Person>("ada")
 
-    /// An output that notes what is asked of it, and does what the test says.
+    /// An output that records its calls and behaves as the test says.
     private final class Output: SpeakerOutput {
         enum Call: Equatable {
             case load(ID<Track>, Duration)
@@ -66,7 +66,7 @@ struct SpeakerTests {
         func store(_ speaker: StoredSpeaker, of id: DeviceID, at: Timestamp) async throws { stored = speaker }
     }
 
-    /// A speaker that runs, with a clock that stands still.
+    /// A running speaker with a stopped clock.
     private final class Room: Sendable {
         let (output, store, clock) = (Output(), Store(), TestClock())
         let speaker: Speaker
@@ -89,7 +89,7 @@ struct SpeakerTests {
         var state: DeviceState { get async throws { try await speaker.state().state } }
         var track: String? { get async throws { try await state.report.track?.rawValue } }
 
-        /// Waits until the output was asked this, and nothing after it.
+        /// Waits until this is the output's last call.
         func expectLast(_ call: Output.Call) async throws {
             try await waitUntil("the last call is \(call)", within: .seconds(20)) { output.calls.last == call }
         }
@@ -100,7 +100,7 @@ struct SpeakerTests {
         }
     }
 
-    @Test("what is handed over sounds at its second, with the next song ready, and goes on by itself to the end")
+    @Test("a handed over queue plays at its position, preloads the next song, and plays on to the end")
     func handOver() async throws {
         let room = try Room()
         try await room.play("a", "b", at: 0, position: .seconds(42))
@@ -117,7 +117,7 @@ struct SpeakerTests {
         #expect(try await room.state.report.position == .zero)
     }
 
-    @Test("an output that ends is started again where it was, a few times, and then it is silent and says why")
+    @Test("a failed output is restarted at its position a few times, then the speaker stops with the reason")
     func death() async throws {
         let room = try Room()
         try await room.play("a")
@@ -139,7 +139,7 @@ struct SpeakerTests {
         #expect(try await room.speaker.state().problem == nil, "somebody tries again")
     }
 
-    @Test("a song that cannot be played is left out, and a sound system that takes no sound ends it")
+    @Test("an unplayable song is skipped, and a sound system that accepts no audio stops it")
     func failures() async throws {
         let room = try Room()
         try await room.play("a", "b", "c")
@@ -153,7 +153,7 @@ struct SpeakerTests {
         #expect(try await room.track == "b")
     }
 
-    @Test("commands are about what their sender saw, and the output follows them")
+    @Test("commands refer to the queue that their sender saw, and the output follows them")
     func commands() async throws {
         let room = try Room()
         try await room.play("a", "b", "c")
@@ -177,7 +177,7 @@ struct SpeakerTests {
         #expect(try await room.state.entries.map(\.track.rawValue) == ["a", "c", "d", "e"])
     }
 
-    @Test("a song that is skipped at the end of the queue makes it silent, though the output would play on")
+    @Test("skipping the queue's last song stops the output")
     func end() async throws {
         let room = try Room()
         try await room.play("a")
@@ -187,7 +187,7 @@ struct SpeakerTests {
         #expect(try await !room.state.isPlaying)
     }
 
-    @Test("a queue outlives a restart, at its place, and does not play by itself")
+    @Test("a queue survives a restart with its position, and does not start by itself")
     func restart() async throws {
         let room = try Room()
         try await room.play("a", "b", at: 1, position: .seconds(3))
@@ -204,7 +204,7 @@ struct SpeakerTests {
         #expect(!state.isPlaying && state.entries.map(\.track.rawValue) == ["a", "b"])
     }
 
-    @Test("an output that rests is let go after a while, and taken again where it was")
+    @Test("an idle output is released after a while, and reopened at its position")
     func rest() async throws {
         let room = try Room()
         try await room.play("a")

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 @Suite("LRC") struct LRCTests {
-    @Test("has tags, times of every form and lines in order of time") func lines() {
+    @Test("has tags, all forms of times and lines in order of time") func lines() {
         let lyrics = read(
             """
             \u{FEFF}[ar: Nina][ti:x]
@@ -25,13 +25,13 @@ import Testing
         #expect(lyrics.agents.isEmpty)
     }
 
-    @Test("leaves out the line at which a text that is too long is cut") func cut() {
+    @Test("omits the line at which an overlong text is cut") func cut() {
         let line = "la " + String(repeating: "x", count: 1021)
         let lyrics = read(Array(repeating: line, count: 513).joined(separator: "\n"))
         #expect(!lyrics.lines.isEmpty && lyrics.lines.allSatisfy { $0.text == line })
     }
 
-    @Test("sings a line with several times several times") func repeated() {
+    @Test("repeats a line that has several times") func repeated() {
         let lyrics = read("[00:10.00] [00:30.00]La <00:10.50>la\n[00:20.00]Verse")
         #expect(lyrics.lines.map(\.text) == ["La la", "Verse", "La la"])
         #expect(lyrics.lines[0].words.map(\.start) == [10_000, 10_500])
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "is sooner by a positive offset, and never before the start",
+        "starts earlier by a positive offset, and never before zero",
         arguments: [("+250", 9750), ("-250", 10_250), ("99999", 0), ("x", 10_000), ("99999999999999999999", 10_000)])
     func offset(text: String, start: Int) {
         let lyrics = read("[offset:\(text)]\n[00:10.00]<00:10.00>La <00:10.40>la <00:11.00>\n[00:12.00]End")
@@ -47,7 +47,7 @@ import Testing
         #expect(lyrics.lines[0].words.first?.start == start)
     }
 
-    @Test("times words, whose offsets are bytes of the line") func words() {
+    @Test("times words, with ranges in bytes of the line") func words() {
         let lyrics = read("[00:01.00]<00:01.00>Żół<00:01.20>wie <00:01.50> płyną<00:02.00>\n[00:05.00]Dalej")
         let line = lyrics.lines[0]
         #expect(line.text == "Żółwie  płyną")
@@ -58,13 +58,13 @@ import Testing
         #expect(line.end == 2000)
     }
 
-    @Test("ends all words of a line or none") func ends() {
+    @Test("has an end for all words of a line or for none") func ends() {
         let lyrics = read("[00:01.00]<00:01.00>a <00:02.00>b\n[00:03.00]<00:03.00>c <00:04.00>d")
         #expect(lyrics.lines[0].words.map(\.end) == [2000, 3000])
         #expect(lyrics.lines[1].words.map(\.end) == [nil, nil])
     }
 
-    @Test("tells voices, and what is sung behind them") func voices() {
+    @Test("distinguishes voices and background vocals") func voices() {
         let lyrics = read("[00:01.00]v1: Hello\n[bg:<00:01.50>ooh <00:01.90>]\n[00:02.00]v2: World\n[00:03.00]v1: Bye")
         #expect(lyrics.lines.map(\.text) == ["Hello", "World", "Bye"])
         #expect(lyrics.lines.map(\.agent) == ["v1", "v2", "v1"])
@@ -77,7 +77,7 @@ import Testing
         #expect(lyrics.lines[0].background?.words.map(\.end) == [1900])
     }
 
-    @Test("takes F, M and D for voices only where two of them are") func walaoke() {
+    @Test("accepts F, M and D as voices only if two of them occur") func walaoke() {
         let duet = read("[00:01.00]F: Hello\n[00:02.00]there\n[00:03.00]M: Hi\n[00:04.00]D: Bye")
         #expect(duet.lines.map(\.text) == ["Hello", "there", "Hi", "Bye"])
         #expect(duet.lines.map(\.agent) == ["F", "F", "M", "D"])
@@ -87,7 +87,7 @@ import Testing
         #expect(word.agents.isEmpty)
     }
 
-    @Test("keeps what has no time with the line before it") func continuation() {
+    @Test("joins lines without times to the line before") func continuation() {
         let lyrics = read("Lyrics by somebody\n[00:05.00]One\nUno\n[00:08.00]Two")
         #expect(lyrics.lines.map(\.text) == ["One", "Uno", "Two"])
         #expect(lyrics.lines.map(\.start) == [5000, 5000, 8000])
@@ -101,8 +101,8 @@ import Testing
         #expect(StoredLyrics(source: .tag, language: nil, text: " \n[ar:x]\n[00:01.00]").lyrics.isEmpty)
     }
 
-    /// The invariants, whatever is read.
-    @Test("of any bytes is sound") func hostile() {
+    /// Checks the invariants of lyrics, whatever is read.
+    @Test("with any bytes is valid") func hostile() {
         var random = SeededGenerator(seed: 23)
         let pieces = [
             "[00:01.00]", "[99999:59.999]", "[00:61.00]", "<00:02.00>", "<00:01>", "<", ">", "[", "]", "[bg:", "v1:",
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test("of any size is read in bounds") func bounds() {
+    @Test("of any size is read within limits") func bounds() {
         check(String(repeating: "[00:01.00]", count: 100_000))
         check(String(repeating: "[00:01.00]la\n", count: 100_000))
         check("[00:01.00]" + String(repeating: "<00:01.00>la", count: 100_000))

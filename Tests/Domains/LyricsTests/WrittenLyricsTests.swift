@@ -9,7 +9,7 @@ import Testing
         return lyrics
     }
 
-    @Test("are put in order of time, and a voice that nobody names is the main one") func settled() throws {
+    @Test("are sorted by time, and a voice without a name is the main one") func settled() throws {
         var song = lyrics([
             LyricsLine(start: 2000, text: "Second", agent: "v2"), LyricsLine(start: 1000, text: "First"),
         ])
@@ -46,14 +46,14 @@ import Testing
         ("not listed", [LyricsLine(text: "a", agent: "v9")]),
     ]
 
-    @Test("are refused where a line is at fault", arguments: faults)
+    @Test("are refused for an invalid line", arguments: faults)
     func refused(fault: String, lines: [LyricsLine]) {
         let error = #expect(throws: DomainError.self) { try WrittenLyrics([lyrics(lines)]) }
         #expect(error?.code == .invalid && error?.field == "items")
         #expect(error?.message.contains(fault) == true, "\(error?.message ?? "")")
     }
 
-    @Test("have the song's own words first, and each language once") func parts() throws {
+    @Test("start with the song's own lyrics, and have each language once") func parts() throws {
         let song = lyrics([LyricsLine(text: "Uno")], language: "es")
         var translation = lyrics([LyricsLine(text: "One")], language: "en")
         translation.kind = .translation

@@ -17,7 +17,7 @@ import Testing
     private static let start = Timestamp(milliseconds: 1_795_298_260_435)
 
     @Test(
-        "without a mail server an email waits four days and is given up with a reason; with one the sender decides"
+        "an email waits four days for a mail server and is then given up with a reason; with one the sender decides"
     )
     func expiry() async throws {
         let folder = try TemporaryFolder()

@@ -17,8 +17,7 @@ import Testing
         return String(decoding: message.bytes, as: UTF8.self).components(separatedBy: "\r\n")
     }
 
-    @Test("a message is ASCII of short lines, and what is not comes in encoded words and base64") func message() throws
-    {
+    @Test("a message is ASCII with short lines; other text is encoded in words and base64") func message() throws {
         let subject = "Życzenie się spełniło: Zażółć gęślą jaźń, 夜想曲 \u{1F3B5} i jeszcze trochę dłuższy tytuł"
         let text = "Cześć,\n\n.\nFrom zażółć\n" + String(repeating: "ą", count: 5000)
         let lines = try message(subject: subject, text: text)
@@ -63,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("an email waits longer each time, and is given up after days or when it is refused for good") func retries() {
+    @Test("an email is retried at growing intervals, and given up after days or a permanent refusal") func retries() {
         var email = Email(
             id: ID("1"), user: nil, recipient: "a@b.c", kind: .test, locale: .english, topic: "t", createdAt: Self.now)
         var (instant, pauses): (Timestamp, [Duration]) = (Self.now, [])
@@ -81,7 +80,7 @@ import Testing
         #expect(refused.state == .failed)
     }
 
-    @Test("replies are read in whatever pieces they come, and what is none is refused") func replies() throws {
+    @Test("replies are parsed in any chunks, and invalid ones are refused") func replies() throws {
         let text = "250-mail.example\r\n250-STARTTLS\r\n250 AUTH PLAIN LOGIN\r\n220 ready\r\n"
         for size in 1...text.utf8.count {
             var (lines, replies): (SMTPLines, [SMTPReply]) = (SMTPLines(), [])
@@ -102,7 +101,7 @@ import Testing
         #expect(throws: MailFailure.self) { try endless.next() }
     }
 
-    @Test("only this machine is spoken to without encryption") func settings() throws {
+    @Test("only this machine is contacted without encryption") func settings() throws {
         func security(_ url: String) throws -> SMTPSettings.Security {
             try SMTPSettings(url: url, user: nil, password: nil).security
         }

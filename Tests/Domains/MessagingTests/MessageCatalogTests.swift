@@ -4,7 +4,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite("The texts of emails") struct MessageCatalogTests {
+@Suite("Email texts") struct MessageCatalogTests {
     private static let english = MessageCatalog.of(.english).messages
 
     @Test("every language has every text, with the same placeholders", arguments: AccountLocale.allCases)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("a text that a language lacks is English, and an unknown key is itself") func fallback() {
+    @Test("a missing translation is English, and an unknown key is shown itself") func fallback() {
         let polish = MessageCatalog(Array(#"{"test.subject": "Poczta"}"#.utf8), in: .polish)
         #expect(polish["test.subject"] == "Poczta")
         #expect(polish["ending"] == "Rondo at {site}")
@@ -42,7 +42,7 @@ import Testing
         #expect(MessageCatalog(Array("{".utf8), in: .spanish)["ending"] == "Rondo at {site}")
     }
 
-    @Test("a number chooses the plural category of the language") func categories() {
+    @Test("a number selects the plural category of the language") func categories() {
         func categories(_ locale: AccountLocale, _ numbers: [Int]) -> [PluralCategory] {
             numbers.map { PluralCategory(of: $0, in: locale) }
         }
@@ -60,7 +60,7 @@ import Testing
         #expect(MessageCatalog.of(.polish)["within", number: "soon"] == "w ciągu {hours} godzin")
     }
 
-    @Test("an email is its greeting, its text and the server's address") func email() {
+    @Test("an email consists of greeting, text and the server's address") func email() {
         let parameters = ["name": "Ada", "username": "ada", "hours": "48"]
         let email = EmailText(.passwordReset, in: .english, parameters, link: "https://r/#T", site: "https://r")
         #expect(

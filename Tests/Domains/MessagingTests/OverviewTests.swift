@@ -8,11 +8,11 @@ import Testing
 @testable import Messaging
 @testable import SQLiteStore
 
-/// The overview that admins have mailed every day.
-@Suite("The daily overview by mail") struct OverviewTests {
+/// The daily overview that admins receive by email.
+@Suite("The daily overview by email") struct OverviewTests {
     private static let now = Timestamp(milliseconds: 1_795_298_260_435)
 
-    @Test("only admins with a confirmed address who asked for it get it, once a day") func readers() async throws {
+    @Test("only admins with a confirmed address who asked for it receive it, once a day") func readers() async throws {
         let folder = try TemporaryFolder()
         let database = try SQLiteDatabase.new(at: folder.path + "/rondo.sqlite")
         let outbox = SQLiteOutbox(database)
@@ -46,7 +46,7 @@ import Testing
         #expect(try await outbox.overviewReaders(on: "2026-11-23").count == 1)
     }
 
-    @Test("it tells the state, the warnings and the journal's head, whatever they hold, in three languages")
+    @Test("it has the state, the warnings and the journal's head, with any content, in three languages")
     func text() {
         let parameters = [
             "name": "Ada", "server": "Home {link}", "version": "9.9", "people": "4", "tracks": "900", "requests": "2",
@@ -72,7 +72,7 @@ import Testing
         #expect(many.text.split(separator: "\n").count < 130)
     }
 
-    @Test("every warning of the overview has words of its own there") func warnings() {
+    @Test("every warning of the overview has its own text") func warnings() {
         #expect(Set(ServerWarning.Kind.allCases.map(\.rawValue)).isSubset(of: OverviewText.knownWarnings))
     }
 }

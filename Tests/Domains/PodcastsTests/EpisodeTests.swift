@@ -3,7 +3,7 @@ import Testing
 
 @testable import Podcasts
 
-@Suite("Episodes of podcasts") struct EpisodeTests {
+@Suite("Podcast episodes") struct EpisodeTests {
     private static let now = Timestamp(milliseconds: 1000)
     private static let hour = Duration.seconds(3600)
 
@@ -13,16 +13,16 @@ import Testing
         EpisodeState.after(before, position: position, isPlayed: played, of: length, at: now)
     }
 
-    @Test("an episode that is heard to its end is played, and begins anew") func end() {
+    @Test("an episode heard to its end is played, and starts over") func end() {
         #expect(
             Self.after(at: .seconds(60)) == EpisodeState(position: .seconds(60), isPlayed: false, changedAt: Self.now))
         let ended = Self.after(at: .seconds(3580))
         #expect(ended.isPlayed && ended.position == .zero)
-        // Without a length only the player knows the end.
+        // Without a known length only the player can tell the end.
         #expect(!Self.after(at: .seconds(3580), of: nil).isPlayed)
     }
 
-    @Test("marking as played leaves nothing to go on with, and going back leaves it played") func marked() {
+    @Test("marking as played resets the position, and seeking back keeps it played") func marked() {
         let begun = Self.after(at: .seconds(60))
         let played = Self.after(begun, played: true)
         #expect(played.isPlayed && played.position == .zero)
@@ -31,7 +31,7 @@ import Testing
         #expect(!Self.after(again, played: false).isPlayed)
     }
 
-    @Test("chapters are those of the table of contents, in order") func chapters() {
+    @Test("chapters are the listed ones, in order") func chapters() {
         let file = """
             {"version":"1.2.0","chapters":[{"startTime":61.5,"title":"Two"},{"startTime":0,"title":"One","img":"x"},
             {"startTime":30,"title":"Hidden","toc":false},{"startTime":-4,"title":"Wrong"}]}
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("transcripts of three formats become lines with times") func transcripts() {
+    @Test("transcripts of three formats become timed lines") func transcripts() {
         let vtt = "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Jo>Hello <b>there</b>\n\n00:03.000 --> 00:04.000\nBye\n"
         let lines = TranscriptFile.lines(Array(vtt.utf8), .vtt)
         #expect(lines.map(\.text) == ["Hello there", "Bye"] && lines.map(\.start) == [.seconds(1), .seconds(3)])
@@ -66,7 +66,7 @@ import Testing
         #expect(TranscriptFile.lines(Array("<html>".utf8), .json).isEmpty)
     }
 
-    @Test("a letter of any number of marks, and empty words, make no line or title too long") func marks() throws {
+    @Test("many combining marks and empty words make no line or title too long") func marks() throws {
         let letter = "a" + String(repeating: "\u{301}", count: 3000)
         let segments = (0..<4).map { "{\"startTime\":\($0),\"body\":\"\($0 == 1 ? " " : letter)\"}" }
         let json = "{\"segments\":[\(segments.joined(separator: ","))]}"
@@ -78,7 +78,7 @@ import Testing
         #expect((1...600).contains(try #require(chapters.first).title.utf8.count))
     }
 
-    @Test("a feed of more episodes than are read drops those that it lists no more") func dropped() throws {
+    @Test("a truncated long feed drops episodes that it no longer lists") func dropped() throws {
         let podcast = ID<Podcast>("p")
         let items = (0...FeedReader.mostItems).map { number in
             var item = FeedItem()

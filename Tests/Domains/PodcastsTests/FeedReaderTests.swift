@@ -3,8 +3,8 @@ import Podcasts
 import Primitives
 import Testing
 
-/// Feeds in the shapes that hosts of podcasts give them, and in those that attackers do.
-@Suite("Feeds of podcasts") struct FeedReaderTests {
+/// Feeds as podcast hosts and attackers write them.
+@Suite("Podcast feeds") struct FeedReaderTests {
     private static func file(_ name: String) throws -> [UInt8] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Feeds")
         return Array(try Data(contentsOf: folder.appendingPathComponent(name)))
@@ -19,13 +19,13 @@ import Testing
         }
     }
 
-    @Test("a feed of Podcasting 2.0 is read whole") func modern() throws {
+    @Test("a Podcasting 2.0 feed is read completely") func modern() throws {
         let feed = try FeedReader.read(Self.file("modern.xml"))
         #expect(feed.title == "Harbor & Hill" && feed.author == "Maja Åström")
         #expect(feed.text == "Walks along the coast, with guests.\n\nNew on Fridays.")
         #expect(feed.homePage == "https://harbor.example")
         #expect(feed.picture == "https://cdn.example/harbor.jpg")
-        // A document is no episode.
+        // A document is not an episode.
         #expect(feed.items.map(\.guid) == ["urn:harbor:12", "urn:harbor:11"])
         let first = feed.items[0]
         #expect(first.title == "12: The lighthouse" && first.season == 3 && first.number == 12)
@@ -39,7 +39,7 @@ import Testing
         #expect(feed.items[1].size == nil && feed.items[1].durationMilliseconds == 2_585_000)
     }
 
-    @Test("an old feed without identifiers, with odd dates and escaped markup is read as well") func old() throws {
+    @Test("an old feed without ids, with odd dates and escaped markup is read too") func old() throws {
         let feed = try FeedReader.read(Self.file("old.xml"))
         #expect(feed.title == "Radio\n   Kettle".replacing("\n", with: " ") && feed.text == "Tea and talk — 3 < 4")
         #expect(feed.homePage == nil)
@@ -50,7 +50,7 @@ import Testing
         #expect(feed.items[1].publishedAt == Timestamp(milliseconds: 1_235_307_843_000))
     }
 
-    @Test("a feed in Atom is read as one in RSS is, under any prefix", arguments: ["", "atom:"])
+    @Test("an Atom feed is read like RSS, with any namespace prefix", arguments: ["", "atom:"])
     func atom(prefix: String) throws {
         var bytes = try Self.file("atom.xml")
         if !prefix.isEmpty {
@@ -61,7 +61,7 @@ import Testing
         let feed = try FeedReader.read(bytes)
         #expect(feed.title == "Tea & Kettles" && feed.author == "Ada" && feed.text == "All about tea.")
         #expect(feed.homePage == "https://tea.example/" && feed.picture == "https://cdn.example/tea.jpg")
-        // An entry without audio is an article; one that comes twice is one.
+        // An entry without audio is an article. A duplicate entry counts once.
         #expect(feed.items.map(\.guid) == ["tag:tea.example,2026:2", "https://cdn.example/1.ogg"])
         let (second, first) = (feed.items[0], feed.items[1])
         #expect(second.title == "Oolong" && second.text == "Half green.\n\nWhy it is brown, and more.")
@@ -75,7 +75,7 @@ import Testing
         #expect(first.publishedAt == Timestamp(milliseconds: 1_794_546_000_000))
     }
 
-    @Test("what is no feed is refused, with the reason")
+    @Test("other documents are refused with the reason")
     func refused() {
         let inside = "<rss><channel><title>T</title>"
         let cases = [
@@ -107,7 +107,7 @@ import Testing
         #expect(Self.fault(String(repeating: " ", count: FeedReader.largest + 1)) == "the feed is too large")
     }
 
-    @Test("long feeds and long texts are cut at their limits") func limited() throws {
+    @Test("long feeds and long texts are truncated at their limits") func limited() throws {
         let long = String(repeating: "é", count: 100_000)
         let items = (0..<2100).map { number in
             "<item><title>\(number == 0 ? long : "t")</title><description>\(number == 0 ? long : "")</description>"
@@ -120,13 +120,13 @@ import Testing
         let feed = try FeedReader.read(Array(text.utf8))
         #expect(feed.items.count == FeedReader.mostItems)
         #expect(feed.items[0].title.count == 500 && feed.items[0].text.count == 10_000)
-        // A section of text is cut as it is taken, not afterwards.
+        // A CDATA section is cut while it is read, not afterwards.
         let blank = String(repeating: " ", count: 100_000)
         let late = "<rss><channel><title>T</title><description><![CDATA[\(blank)end]]></description></channel></rss>"
         #expect(try FeedReader.read(Array(late.utf8)).text.isEmpty)
     }
 
-    @Test("what a feed claims about a file is taken where it can be true, and what is explicit is known")
+    @Test("plausible claims about a file are accepted, and explicit content is recognized")
     func claims() throws {
         func item(_ number: Int, _ length: String, _ type: String, _ explicit: String) -> String {
             "<item><enclosure url=\"https://a.example/\(number)\" length=\"\(length)\" type=\"\(type)\"/>"
@@ -146,7 +146,7 @@ import Testing
         #expect(feed.isExplicit && feed.items.map(\.isExplicit) == [true, false, true, false, true])
     }
 
-    @Test("dates and lengths in all their forms, and no others") func dates() {
+    @Test("dates and lengths are read in all their forms, and no others") func dates() {
         let dates: [(String, Int64?)] = [
             ("Wed, 02 Oct 2002 13:00:00 GMT", 1_033_563_600), ("02 Oct 2002 15:00:00 +0200", 1_033_563_600),
             ("Wed, 2 Oct 2002 13:00 Z", 1_033_563_600), ("2002-10-02T13:00:00Z", 1_033_563_600),

@@ -2,7 +2,7 @@ import Podcasts
 import Primitives
 import Testing
 
-@Suite("Lists of podcasts for other programs") struct OPMLTests {
+@Suite("Podcast lists for other programs") struct OPMLTests {
     @Test("the feeds of a file with groups are found, each once") func read() throws {
         let file = """
             <?xml version="1.0"?><opml version="1.0"><head><title>x</title></head><body>
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("a file that is written is read again") func roundTrip() throws {
+    @Test("a written file is read again") func roundTrip() throws {
         let podcast = Podcast(
             id: ID("p"), address: "https://a.example/f?x=1&y=\"2\"", title: "Tea & \"Talk\" <1>",
             createdAt: Timestamp(milliseconds: 0))

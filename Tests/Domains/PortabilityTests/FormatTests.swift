@@ -6,9 +6,9 @@ import Support
 import Synchronization
 import Testing
 
-/// Files of others, read as they come.
-@Suite("Exports of others") struct FormatTests {
-    /// A folder of one file in memory that gives as little at a time as the reader can bear.
+/// Files of other services, read as a stream.
+@Suite("Exports from other services") struct FormatTests {
+    /// A folder with one file in memory, which returns as few bytes at a time as possible.
     private struct OneFile: ImportFolder, ArchiveFiles {
         let content: [UInt8]
 
@@ -40,7 +40,7 @@ import Testing
         "additional_info":{"recording_mbid":"abc","duration_ms":305000,"submission_client":"x"}}}
         """
 
-    @Test("folders come after those that they are in, whatever their order, and never within themselves")
+    @Test("folders come after their parents, in any order, and never within themselves")
     func playlistFolders() {
         func id(_ number: Int) -> String { "0190cccc-0000-7000-8000-\(String(format: "%012d", number))" }
         var folders = ImportedPlaylistFolders()
@@ -61,7 +61,7 @@ import Testing
         #expect(found.path.map(\.name) == ["1", "2", "3"] && found.isOwn)
         let lost = ["folderId": id(98), "playlistId": id(9), "name": "Mix"]
         #expect(RondoObject.items(lost, of: "playlists-in-folders", in: folders).isEmpty)
-        // Deeper than any server's.
+        // Deeper than any server's folders.
         for number in 20..<40 {
             let object = [
                 "id": id(number), "name": "x", "createdAt": "2024-01-01T00:00:00Z", "parentId": id(number + 1),
@@ -71,7 +71,7 @@ import Testing
         #expect(folders.items.count == 6 + 10)
     }
 
-    @Test("have days that the calendar has") func days() {
+    @Test("have valid calendar dates") func days() {
         #expect(HistoryTime.instant(of: "28 Feb 2026 17:07") != nil)
         #expect(HistoryTime.instant(of: "31 Feb 2026 17:07") == nil)
     }
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(
-        "ListenBrainz: an array, and a line for each listen",
+        "ListenBrainz: an array, and one line per listen",
         arguments: ["[\(listen),\n \(listen)]", "\(listen)\n\(listen)\n", "\u{feff}\(listen)\r\n\(listen)"])
     func listenBrainz(text: String) async throws {
         let read = try await read(text)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "Last.fm: pages of recent tracks, alone, in an array or as their tracks",
+        "Last.fm: pages of recent tracks, alone, in an array or as a list of tracks",
         arguments: [
             #"{"recenttracks":{"track":[<1>,<2>]}}"#,
             #"[{"recenttracks":{"track":[<1>]}},{"recenttracks":{"track":<2>}}]"#,
@@ -114,7 +114,7 @@ import Testing
         #expect(read.source == .lastfm)
     }
 
-    @Test("Last.fm: rows without a head, and rows that a head names")
+    @Test("Last.fm: rows without a header, and rows with one")
     func rows() async throws {
         let plain = try await read(
             "Low,Hey What,Days,14 Nov 2023 22:13\r\n\"A, B\",,\"Say \"\"Hi\"\"\",\"14 Nov 2023, 22:14\"\nLow,x,,14 Nov 2023 22:13\nLow,x,y,soon"
@@ -147,7 +147,7 @@ import Testing
         let table = "\u{feff}Artist;Album;AlbumId;Track;Date#ada\r\n"
         let row = "\"Low\";\"Hey What\";\"\";\"Days; \"\"2\"\"\";\"1700000000123\"\r\n"
         #expect(try await read(table + row).items == [days])
-        // A text with semicolons alone does not make them separators.
+        // Semicolons within a text are no separators.
         let plain = try await read("A;B;C;D;E,Hey What,Days,14 Nov 2023 22:13\n")
         #expect(plain.items.compactMap(self.track).map(\.artist) == ["A;B;C;D;E"])
         let scrobble = #"{"track":"Days; \"2\"","artist":"Low","album":"Hey What","albumId":"","date":1700000000123}"#
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test("Last.fm: loved tracks, which have no album or a name that says so") func loved() async throws {
+    @Test("Last.fm: loved tracks, without an album or with a name that says so") func loved() async throws {
         let at = Timestamp(milliseconds: 1_700_000_000_000)
         let days = NamedTrack(recording: "m1", title: "Days", artist: "Low")
         let table = "uts,utc_time,artist,artist_mbid,track,track_mbid\n1700000000,\"14 Nov 2023, 22:13\",Low,,Days,m1\n"
@@ -181,7 +181,7 @@ import Testing
         #expect(pages.items == [.trackLike(days, at: at)] && pages.source == .lastfm)
     }
 
-    @Test("what has no name or no time is counted and left out")
+    @Test("entries without a name or a time are counted and skipped")
     func unreadable() async throws {
         let read = try await read(
             #"[{"listened_at":5,"track_metadata":{"artist_name":"a","track_name":"b"}},{"listened_at":1700000000,"track_metadata":{"artist_name":"a"}},{"listened_at":"x","track_metadata":7}]"#
@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test(
-        "what is none of these is refused",
+        "other files are refused",
         arguments: [
             "", "   ", "[1,2]", "{", "{\"a\":", "{} x", "[{}]", "{\"a\":1}", "\"text\"{",
             String(repeating: "[", count: 100_000) + "7",
@@ -200,7 +200,7 @@ import Testing
         #expect(failure?.reason == "import_unreadable")
     }
 
-    @Test("bytes that come one by one make the same objects and rows")
+    @Test("bytes that arrive one by one yield the same objects and rows")
     func chunks() throws {
         let text = Array("[\(Self.listen),{\"a\":[1,{\"b\":\"\\\\\"}]}]".utf8)
         var (whole, single) = (JSONChunks(), JSONChunks())
@@ -216,7 +216,7 @@ import Testing
         #expect(rows == [["a", "b\r\n\"c\"", ""], ["", ""], ["last"]])
     }
 
-    @Test("cells that a spreadsheet would compute are text, and texts with commas and quotes stay one cell")
+    @Test("cells with formulas stay text, and texts with commas and quotes stay one cell")
     func cells() {
         #expect(PersonalText.cell("=1+1") == "'=1+1" && PersonalText.cell("-a") == "'-a")
         #expect(PersonalText.cell("a, \"b\"") == "\"a, \"\"b\"\"\"" && PersonalText.cell("a\nb") == "\"a\nb\"")

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Portability
 
-/// The cost of an import for other users, and the rights with which it runs.
-@Suite("The queue of imports", .timeLimit(.minutes(2))) struct ImportQueueTests {
-    /// Files in memory: a file of the name `stuck` never comes, unless who waits for it is cancelled.
+/// The effect of an import on other users, and the rights with which it runs.
+@Suite("The import queue", .timeLimit(.minutes(2))) struct ImportQueueTests {
+    /// Files in memory. Reading the file `stuck` blocks until it is cancelled.
     private final class Files: ImportFolder, ArchiveFiles {
         let entries: [(name: String, text: String)]
         private let state = Mutex<(read: [String], removed: [String])>(([], []))
@@ -20,10 +20,10 @@ import Testing
         }
 
         var removed: [String] { state.withLock { $0.removed } }
-        /// The entries, each time that one was read from its beginning.
+        /// The names of entries, once for each time that one was read from its start.
         var read: [String] { state.withLock { $0.read } }
 
-        /// Returns once something has waited for the file that never comes.
+        /// Returns once a reader waits for the blocking file.
         func wait() async {
             for await _ in asked { break }
         }
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// Takes everything, and remembers for whom.
+    /// Accepts everything, and remembers the callers.
     private final class Store: ImportStore {
         private let state = Mutex<(callers: [Principal], noted: Int, kept: [ImportedPicture.Subject])>(([], 0, []))
         var kept: [ImportedPicture.Subject] { state.withLock { $0.kept } }
@@ -90,7 +90,7 @@ import Testing
         return bounds
     }
 
-    /// The caller's import once nothing works on it any more.
+    /// Waits until the caller's import is not being worked on, and returns it.
     private func settled(_ queue: ImportQueue, _ caller: Principal = ada) async throws -> ImportState? {
         try await waitUntil("the import is settled") {
             switch try await queue.state(as: caller) {
@@ -101,7 +101,7 @@ import Testing
         return try await queue.state(as: caller)
     }
 
-    /// A queue that works as long as `body` runs.
+    /// Runs `body` with a working queue.
     private func working<R: Sendable>(
         _ files: Files, _ bounds: ImportBounds, _ store: Store = Store(),
         pictures: @escaping @Sendable ([UInt8], ID<Person>) async throws -> BlobKey = { _, _ in
@@ -117,7 +117,7 @@ import Testing
         return try await body(queue)
     }
 
-    @Test("what all files of an archive hold together is bounded, and so is how many things there are")
+    @Test("the total size of an archive's files and the number of items are limited")
     func sums() async throws {
         for (bounds, isRead) in [
             (bounds(), true), (bounds(bytes: Int64(Self.listen.utf8.count) * 2 - 1), false), (bounds(items: 1), false),
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test("one that does not come to its end holds up nobody else, and its owner can end it")
+    @Test("an import that does not end delays nobody else, and its owner can cancel it")
     func stuck() async throws {
         let files = Files(Self.two)
         try await working(files, bounds()) { queue in
@@ -155,7 +155,7 @@ import Testing
             try await queue.forget(as: Self.ada)
             #expect(try await queue.state(as: Self.ada) == nil)
             #expect(files.removed.contains("stuck"))
-            // The place is free again: both can be worked on at once.
+            // The slots are free again: both can be processed at once.
             try await queue.examine("stuck", as: Self.ada, from: "here")
             await files.wait()
             try await queue.forget(as: Self.ada)
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test("one that takes too long is given up")
+    @Test("an import that takes too long is given up")
     func time() async throws {
         let files = Files(Self.two)
         let state = try await working(files, bounds(time: .milliseconds(20))) { queue in
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test("pictures are read once each, in the order of the archive, and what is none of them is not taken")
+    @Test("pictures are read once each, in archive order, and other files are skipped")
     func pictures() async throws {
         func name(_ letter: Character) -> String { "pictures/" + String(repeating: letter, count: 64) + ".jpg" }
         let wishes = ["c", "a", "b", "a", "d", "e"].map { letter in
@@ -219,7 +219,7 @@ import Testing
         #expect(report.counts[.wishes]?.added == 7)
     }
 
-    @Test("so many pictures are too many")
+    @Test("too many pictures are refused")
     func tooManyPictures() async throws {
         var few = bounds()
         few.pictures = 1
@@ -236,7 +236,7 @@ import Testing
         }
     }
 
-    @Test("it is taken in with the rights that the person has by then")
+    @Test("an import runs with the user's current rights")
     func rights() async throws {
         let store = Store()
         let now = Mutex<Principal?>(Self.ada)
@@ -267,7 +267,7 @@ import Testing
         }
     }
 
-    @Test("while somebody sends a file nothing else of theirs is received")
+    @Test("a user can send only one file at a time")
     func places() async throws {
         let files = Files(Self.two)
         try await working(files, bounds()) { queue in
@@ -282,7 +282,7 @@ import Testing
                 Issue.record("it is not read")
                 return
             }
-            // Uploads that are still in progress count as well.
+            // Running uploads count too.
             for number in 0..<18 { try await queue.admit(Principal(user: ID("p\(number)"), role: .listener)) }
             let full = await #expect(throws: DomainError.self) {
                 try await queue.admit(Principal(user: ID("late"), role: .listener))

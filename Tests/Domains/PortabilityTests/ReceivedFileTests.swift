@@ -7,8 +7,8 @@ import Testing
 
 @testable import Archives
 
-@Suite("A file that is received") struct ReceivedFileTests {
-    @Test("is written as long as the disk keeps what is to stay free")
+@Suite("A received file") struct ReceivedFileTests {
+    @Test("is written while the disk's reserve stays free")
     func reserve() async throws {
         let folder = try TemporaryFolder()
         let wide = try ReceivedFiles(folder: folder.path + "/wide", reserve: 0, pool: .singleton)

@@ -4,7 +4,7 @@ import Foundation
 import Primitives
 import Testing
 
-/// Files of services that rent music, in the shapes in which they come.
+/// Files of streaming services, in the forms in which users get them.
 @Suite("Files of music services") struct ServiceFileTests {
     private func read(_ text: String, named name: String = "Road_trip.csv") throws -> BroughtLists? {
         var service = ServiceReading()
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "Exportify: its older and its newer columns",
+        "Exportify: its old and new columns",
         arguments: [
             "Track URI,Track Name,Artist URI(s),Artist Name(s),Album URI,Album Name,Track Duration (ms),ISRC,Added By,Added At",
             "\u{feff}\"Spotify URI\",\"Track Name\",\"x\",\"Artist Name(s)\",\"y\",\"Album Name\",\"Duration (ms)\",\"ISRC\",\"z\",\"Added At\"",
@@ -103,7 +103,7 @@ import Testing
         #expect(lists?.items.map(\.kind) == [.likes, .ratings, .playlists, .playlistEntries])
     }
 
-    @Test("Apple Music: folders of playlists, in any order and within each other, are no playlists")
+    @Test("Apple Music: playlist folders, in any order and nested, are no playlists")
     func folders() throws {
         func list(_ name: String, _ id: String, in parent: String? = nil, isFolder: Bool = false) -> String {
             "<dict><key>Name</key><string>\(name)</string><key>Playlist Persistent ID</key><string>\(id)</string>"
@@ -137,8 +137,7 @@ import Testing
         #expect(rest.unreadable == 1)
     }
 
-    @Test("JSON that would take much memory is refused, and lists of other things are passed over") func large() throws
-    {
+    @Test("JSON that would take much memory is refused, and other lists are skipped") func large() throws {
         let spaces = String(repeating: " ", count: ServiceReading.longestJSON)
         let error = #expect(throws: DomainError.self) { try read("{\(spaces)\"playlists\":[]}") }
         #expect(error?.reason == "import_too_large")
@@ -153,7 +152,7 @@ import Testing
     }
 
     @Test(
-        "what is damaged, hostile or something else is refused",
+        "damaged, hostile and other files are refused",
         arguments: [
             "<!DOCTYPE plist [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><plist><dict/></plist>",
             "<plist><dict><key>Tracks</key><dict>",
@@ -166,7 +165,7 @@ import Testing
     }
 
     @Test(
-        "a file of another kind is none of these",
+        "a file of another kind is not recognized as any of these",
         arguments: ["", "<html></html>", "[1,2]", "a,b\nc,d\n", "<plist><dict><key>x</key><dict/></dict></plist>"])
     func others(text: String) throws {
         #expect(try read(text) == nil)

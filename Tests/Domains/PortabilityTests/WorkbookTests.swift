@@ -10,9 +10,9 @@ import Testing
 @testable import Archives
 @testable import Portability
 
-/// The workbook of a user's data that Deezer gives, as programs for workbooks write it and as attackers do.
+/// The workbook in Deezer's data export, as spreadsheet programs and attackers write it.
 @Suite("Deezer's workbook") struct WorkbookTests {
-    /// A received zip, read here rather than in a process of its own.
+    /// A received zip, read in this process.
     private struct Received: ImportFolder, ArchiveFiles {
         let path: String
 
@@ -64,7 +64,7 @@ import Testing
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Files/\(name)").path
     }
 
-    /// A workbook of these files, as a zip.
+    /// Makes a zip of a workbook's files.
     private func workbook(_ parts: [String: String], in folder: TemporaryFolder) async throws -> String {
         let draft = try ZipMaker(pool: .singleton).make()
         var bytes: [UInt8] = []
@@ -95,9 +95,9 @@ import Testing
 
     private static let head = row("Song Title", "Artist", "Date", "Listening Time")
 
-    /// Both were written by a Python library: openpyxl puts texts into cells, XlsxWriter shares them.
+    /// A Python library wrote each file: openpyxl stores texts in cells, XlsxWriter in a shared table.
     @Test(
-        "what other programs have written: history, loved things and own playlists",
+        "files of other programs: history, loved items and own playlists",
         arguments: ["deezer-inline.xlsx", "deezer-shared.xlsx"])
     func samples(name: String) async throws {
         let found = try await read(Self.sample(name))
@@ -116,11 +116,11 @@ import Testing
             .broughtPlaylist(name: "Morning"), .broughtSong(playlist: "Morning", accordion, at: .asImported),
         ]
         #expect(found.items == expected)
-        // The play without a title; what was heard for a moment is none.
+        // One play has no title. A play that was heard only for a moment does not count.
         #expect(found.unreadable == 1 && found.sources == [.deezer])
     }
 
-    @Test("cells are shared, formatted, computed or plain text, and stand where their addresses say")
+    @Test("cells are shared, formatted, computed or plain text, at the position of their address")
     func cells() throws {
         let formatted = "<r><rPr><b/></rPr><t>Tw</t></r><r><t>o</t></r><rPh><t>ni</t></rPh>"
         let texts = try Workbook.texts(Array("<sst><si><t>One</t></si><si>\(formatted)</si></sst>".utf8))
@@ -137,7 +137,7 @@ import Testing
         #expect(try rows.next() == nil)
     }
 
-    @Test("times are text in UTC or a program's number of a day, and a row without one is left out")
+    @Test("times are UTC text or a day number, and a row without one is skipped")
     func times() async throws {
         let folder = try TemporaryFolder()
         let rows = ["2024-10-24 23:00:00", "45589.958333333336", "2024-10-24T23:00:00Z", "soon", "7", "1e99"].map {
@@ -165,7 +165,7 @@ import Testing
         #expect(other?.reason == "import_too_large")
     }
 
-    @Test("a workbook that is damaged, hostile or of something else is refused") func refused() async throws {
+    @Test("a damaged, hostile or unrelated workbook is refused") func refused() async throws {
         let good = Self.parts(Self.head)
         let deep = String(repeating: "<r>", count: 100)
         let changes: [(name: String, content: String?)] = [

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Archives
 
-/// Zips as they are written and as strangers write them.
+/// Zips as Rondo writes them and as strangers do.
 @Suite("A zip") struct ZipTests {
     private func make(_ entries: [(String, [UInt8])], in folder: TemporaryFolder) async throws -> String {
         let draft = try ZipMaker(pool: .singleton).make()
@@ -30,7 +30,7 @@ import Testing
             ZipFile(descriptor: descriptor, size: Int64(try Data(contentsOf: URL(fileURLWithPath: path)).count)))
     }
 
-    @Test("holds what was put in, from any place on, and other programs read it")
+    @Test("contains what was put in, can be read from any offset, and by other programs")
     func roundTrip() async throws {
         let folder = try TemporaryFolder()
         let long = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("that was cut off or damaged anywhere is refused, or read as it was written")
+    @Test("truncated or damaged anywhere is refused, or read as it was written")
     func damage() async throws {
         let folder = try TemporaryFolder()
         let contents = [Array("hello hello hello".utf8), [UInt8](repeating: 7, count: 5000)]
@@ -106,7 +106,7 @@ import Testing
         #expect(read > 0 && refused > whole.count, "\(read) \(refused)")
     }
 
-    @Test("of another format is no zip, and names are only compared")
+    @Test("of another format is refused, and names are only compared")
     func others() async throws {
         let folder = try TemporaryFolder()
         let script = """

@@ -1,9 +1,9 @@
 import Primitives
 import Testing
 
-@Suite("A number of bytes") struct ByteCountTests {
+@Suite("A byte count") struct ByteCountTests {
     @Test(
-        "is said in the largest unit that it fills, and never as more than it is",
+        "is shown in the largest fitting unit, and never rounded up",
         arguments: [
             (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1_000, "1 kB"), (999_999, "999.9 kB"),
             (1_000_000, "1 MB"), (12_590_000, "12.5 MB"), (1_000_000_000, "1 GB"), (.max, "9223372036.8 GB"),

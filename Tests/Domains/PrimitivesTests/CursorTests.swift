@@ -3,14 +3,14 @@ import Support
 import Testing
 
 @Suite("Cursors") struct CursorTests {
-    @Test("what a list gives out comes back as it was")
+    @Test("a list's cursor survives encoding and decoding")
     func roundTrip() throws {
         let cursor = Cursor(
             list: "albums.name.asc", values: [.text("żółw \u{0}\"x"), .integer(.min), .integer(.max), .text("")])
         #expect(try Cursor(text: cursor.text) == cursor)
     }
 
-    @Test("text that no list gave out is refused, or is that of a cursor")
+    @Test("forged text is refused, or is a valid cursor")
     func garbage() {
         var generator = SeededGenerator(seed: 1)
         let valid = Cursor(list: "tracks.title.asc", values: [.text("a"), .integer(7)]).text

@@ -3,7 +3,7 @@ import Primitives
 import Support
 import Testing
 
-@Suite("The calendar of days") struct DayCalendarTests {
+@Suite("The calendar of local days") struct DayCalendarTests {
     private static let zones = [
         "UTC", "Europe/Warsaw", "Europe/Madrid", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe",
         "Pacific/Apia", "America/Sao_Paulo", "America/St_Johns", "Africa/Casablanca", "Pacific/Kiritimati",
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "over ten years and the year of the skipped day, days lie end to end and hold exactly their instants",
+        "over ten years and the year of the skipped day, days are contiguous and contain exactly their instants",
         arguments: zones)
     func contiguous(zone: String) throws {
         let calendar = try Self.calendar(zone)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("at random instants the date is the one that the zone's clocks show", arguments: zones)
+    @Test("at random instants the date is the local date in the zone", arguments: zones)
     func shown(zone: String) throws {
         let calendar = try Self.calendar(zone)
         var reference = Calendar(identifier: .gregorian)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(
-        "a day is as long as its clocks make it",
+        "a day is as long as its local clock makes it",
         arguments: [
             ("Europe/Warsaw", "2026-03-29", 23.0), ("Europe/Warsaw", "2026-10-25", 25),
             ("Europe/Madrid", "2026-03-29", 23),
@@ -71,7 +71,7 @@ import Testing
             ("Australia/Lord_Howe", "2026-04-05", 24.5), ("Australia/Lord_Howe", "2026-10-04", 23.5),
             ("Asia/Kathmandu", "2026-03-29", 24), ("UTC", "2028-02-29", 24), ("Pacific/Apia", "2011-12-30", 0),
             ("Pacific/Apia", "2011-12-29", 24), ("Pacific/Apia", "2011-12-31", 24),
-            // Clocks went from midnight to one; clocks went from a minute past midnight back to the eve.
+            // Clocks went from midnight to one, and from a minute past midnight back to the previous day.
             ("America/Sao_Paulo", "2017-10-15", 23), ("America/St_Johns", "2010-11-07", 25),
         ])
     func lengths(zone: String, date: String, hours: Double) throws {
@@ -80,11 +80,11 @@ import Testing
         #expect(calendar.end(of: day).since(calendar.start(of: day)) == .milliseconds(Int64(hours * 3_600_000)))
     }
 
-    @Test("a day that clocks are put back out of does not begin twice") func putBack() throws {
+    @Test("a day that clocks set back to its eve does not start twice") func putBack() throws {
         let calendar = try Self.calendar("America/St_Johns")
         let day = LocalDay(year: 2010, month: 11, day: 7)
         let start = calendar.start(of: day)
-        // 00:01 became 23:01 of the eve.
+        // 00:01 became 23:01 of the previous day.
         for minutes in 0..<180 {
             #expect(calendar.day(at: start.advanced(by: .seconds(minutes * 60))) == day)
         }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Folded text") struct FoldedTextTests {
     @Test(
-        "variants of a name meet",
+        "variants of a name are equal",
         arguments: [
             ("Łódź", "lodz"), ("BJÖRK", "bjork"), ("Sigur Rós", "sigur ros"), ("Ｒｏｎｄｏ", "rondo"), ("straße", "strasse"),
             ("e\u{301}tude", "etude"), ("Don’t", "don't"), ("  two \t spaces ", "two spaces"), ("Ænima", "aenima"),
@@ -14,7 +14,7 @@ import Testing
         #expect(FoldedText.fold(text) == folded)
     }
 
-    @Test("other scripts stay what they are")
+    @Test("other scripts are unchanged")
     func otherScripts() {
         #expect(FoldedText.fold("КИНО") == "кино")
         #expect(FoldedText.fold("椎名林檎") == "椎名林檎")
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("text of ASCII is folded as it is among other letters") func ascii() {
+    @Test("ASCII text is folded the same as among other letters") func ascii() {
         for byte in UInt8(0)..<0x80 {
             let text = "Ab\(Character(Unicode.Scalar(byte)))C d"
             #expect(FoldedText.fold(text) + "e" == FoldedText.fold(text + "é"), "\(byte)")

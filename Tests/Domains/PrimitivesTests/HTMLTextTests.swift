@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Text from HTML") struct HTMLTextTests {
     @Test(
-        "markup goes, and what only looks like it stays",
+        "markup is removed, and text that only looks like markup stays",
         arguments: [
             ("<p>One &amp; two</p><p>Three</p>", "One & two\n\nThree"), ("3 < 4 <b>and</b> 5 > 4", "3 < 4 and 5 > 4"),
             ("a<br>b<script>c</script>d", "a\nbd"), ("<a <b>x</b> <a href=", "x <a href="), ("x < y <", "x < y <"),
@@ -13,14 +13,14 @@ import Testing
         #expect(HTMLText.plain(html) == text)
     }
 
-    /// With a search for each sign these would take hours.
-    @Test("signs without an end are read once", arguments: ["<a", "<", "&a", "</script", "<a&"])
+    /// Searching from each character to the end would take hours here.
+    @Test("unclosed markup is read once", arguments: ["<a", "<", "&a", "</script", "<a&"])
     func signs(sign: String) {
         let text = String(repeating: sign, count: 100_000)
         #expect(HTMLText.plain(text) == text)
     }
 
-    @Test("text is cut within a number of bytes, between scalars") func cut() {
+    @Test("text is truncated to a number of bytes, between scalars") func cut() {
         #expect("abc".prefix(bytes: 3) == "abc" && "abc".prefix(bytes: 2) == "ab" && "abc".prefix(bytes: -1).isEmpty)
         #expect("aé".prefix(bytes: 2) == "a" && "é".prefix(bytes: 1).isEmpty && "😀😀".prefix(bytes: 7) == "😀")
         let letter = "a" + String(repeating: "\u{301}", count: 1000)

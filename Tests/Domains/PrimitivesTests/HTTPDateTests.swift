@@ -1,8 +1,8 @@
 import Primitives
 import Testing
 
-@Suite("HTTP's dates") struct HTTPDateTests {
-    @Test("a date is written and read as RFC 9110 shows it")
+@Suite("HTTP dates") struct HTTPDateTests {
+    @Test("a date is written and read as in RFC 9110")
     func dates() throws {
         #expect(HTTPDate(seconds: 784_111_777).text == "Sun, 06 Nov 1994 08:49:37 GMT")
         #expect(HTTPDate("Sun, 06 Nov 1994 08:49:37 GMT")?.seconds == 784_111_777)

@@ -1,8 +1,8 @@
 import Primitives
 import Testing
 
-@Suite("Dates of the board") struct LocalDayTests {
-    @Test("each day from 1600 to 2400 follows the one before and reads back from its text")
+@Suite("Board dates") struct LocalDayTests {
+    @Test("each day from 1600 to 2400 follows the one before and is read back from its text")
     func roundTrip() {
         var expected = (year: 1600, month: 1, day: 1)
         let first = LocalDay(year: 1600, month: 1, day: 1)
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "what is no date is none",
+        "an invalid date is refused",
         arguments: [
             "", "2026-11-2", "2026-11-211", "2026-02-29", "2026-02-30", "1900-02-29", "2026-13-01", "2026-00-10",
             "2026-10-00", "0000-01-01", "2026/10/10", "+026-10-10", "-026-10-10", "２026-1-1", "2026-10-1x",
@@ -29,7 +29,7 @@ import Testing
         #expect(LocalDay(text: text) == nil)
     }
 
-    @Test("leap days are dates", arguments: ["2000-02-29", "2024-02-29", "0004-02-29"])
+    @Test("leap days are valid", arguments: ["2000-02-29", "2024-02-29", "0004-02-29"])
     func leapDays(text: String) {
         #expect(LocalDay(text: text)?.text == text)
     }

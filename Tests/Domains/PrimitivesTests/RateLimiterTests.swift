@@ -3,7 +3,7 @@ import Support
 import Testing
 
 @Suite("A rate limiter") struct RateLimiterTests {
-    @Test("allows some at once, then one after each refill, and says how long to wait") func refill() {
+    @Test("allows a burst, then one action after each refill, and says how long to wait") func refill() {
         let clock = TestClock("2026-11-21T12:00:00Z")
         let limiter = RateLimiter<String>(clock: clock)
         for _ in 0..<3 { #expect(limiter.take("ada", burst: 3, refill: .seconds(2)) == nil) }
@@ -16,7 +16,7 @@ import Testing
         #expect(limiter.take("cleo", burst: 3, refill: .seconds(2), cost: 4) == .seconds(2))
     }
 
-    @Test("lets what is dear use actions in advance, and refuses everything until they are refilled") func overdraft() {
+    @Test("lets expensive actions overdraw, and refuses everything until it is refilled") func overdraft() {
         let clock = TestClock("2026-11-21T12:00:00Z")
         let limiter = RateLimiter<String>(clock: clock)
         #expect(limiter.take("ada", burst: 3, refill: .seconds(2), cost: 5, mayOverdraw: true) == nil)
@@ -27,7 +27,7 @@ import Testing
         #expect(limiter.take("ada", burst: 3, refill: .seconds(2), cost: 5, mayOverdraw: true) == nil)
     }
 
-    @Test("remembers who used most when there are too many") func capacity() {
+    @Test("keeps the heaviest user's bucket when there are too many") func capacity() {
         let clock = TestClock("2026-11-21T12:00:00Z")
         let limiter = RateLimiter<Int>(clock: clock, capacity: 100)
         #expect(limiter.take(-1, burst: 2, refill: .seconds(60), cost: 2) == nil)

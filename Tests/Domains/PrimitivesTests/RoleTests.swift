@@ -13,7 +13,7 @@ import Testing
         #expect(!Role.listener.permissions.contains(.submit))
     }
 
-    @Test("a refused token or key is told which scope would do")
+    @Test("a refused token or key learns which scope it needs")
     func neededScopes() {
         func message(
             _ scopes: Set<AccessScope>, grants: Set<Permission>? = nil, _ check: (Principal) throws(DomainError) -> Void
@@ -38,7 +38,7 @@ import Testing
                 == refusal + "a token with the scope administer, or a key with the scope admin")
     }
 
-    @Test("identifiers are UUIDs of version 7 in the order of time")
+    @Test("ids are UUIDs of version 7 in order of time")
     func identifiers() {
         let early = ID<Person>.make(at: Timestamp(milliseconds: 1_700_000_000_000)).rawValue
         let late = ID<Person>.make(at: Timestamp(milliseconds: 1_700_000_000_001)).rawValue

@@ -2,11 +2,11 @@ import Primitives
 import Synchronization
 import Testing
 
-@Suite("The clock as far as it is plausible") struct SteadyClockTests {
+@Suite("The plausibility check of the clock") struct SteadyClockTests {
     private static let hour = Duration.seconds(3600)
     private static let day = Duration.seconds(86_400)
 
-    /// A machine whose clock is set apart from the time since its start.
+    /// A machine whose wall clock and uptime can be changed separately.
     private final class Machine: WallClock {
         private let state = Mutex((wall: Timestamp(milliseconds: 1_795_000_000_000), uptime: Duration.seconds(1_000)))
 
@@ -21,7 +21,7 @@ import Testing
             state.withLock { $0.wall = $0.wall.advanced(by: duration) }
         }
 
-        /// Off for so long.
+        /// Restarts the machine after it was off for `duration`.
         func restart(after duration: Duration) {
             state.withLock { $0 = ($0.wall.advanced(by: duration), .seconds(10)) }
         }
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("follows the machine's clock, also when it is set by hours", arguments: [-30, -1, 1, 30])
+    @Test("follows the machine's clock, even when it is set by hours", arguments: [-30, -1, 1, 30])
     func follows(hours: Int) {
         let machine = Machine()
         let clock = machine.clock()
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("goes on from before a leap until the clock is back", arguments: [400, 3_000_000, -10])
+    @Test("continues from before a leap until the clock is right again", arguments: [400, 3_000_000, -10])
     func holds(days: Int) throws {
         let machine = Machine()
         let clock = machine.clock()
@@ -58,7 +58,7 @@ import Testing
         #expect(clock.now() == machine.now() && clock.leap == nil && clock.isSettled)
     }
 
-    @Test("takes a leap for right when somebody says so") func accept() {
+    @Test("accepts a leap when an admin confirms it") func accept() {
         let machine = Machine()
         let clock = machine.clock()
         machine.leap(by: Self.day * 400)
@@ -69,21 +69,21 @@ import Testing
         #expect(clock.now() != machine.now())
     }
 
-    @Test("believes a leap of weeks, as after a pause, when it has been steady for twelve hours") func pause() {
+    @Test("accepts a leap of weeks, as after a suspension, once it has been steady for twelve hours") func pause() {
         let machine = Machine()
         let clock = machine.clock()
         machine.leap(by: Self.day * 21)
         #expect(clock.leap?.acceptedIn == Self.hour * 12)
         machine.goOn(by: Self.hour * 11)
         #expect(clock.leap != nil && !clock.isSettled)
-        // Set again meanwhile: it has not been steady.
+        // The clock is set again, so it has not been steady.
         machine.leap(by: Self.day * 9)
         #expect(clock.leap?.acceptedIn == Self.hour * 12)
         machine.goOn(by: Self.hour * 12)
         #expect(clock.now() == machine.now() && clock.leap == nil && clock.isSettled)
     }
 
-    @Test("after a restart of the server alone a leap is seen exactly") func sameBoot() {
+    @Test("after a restart of the server alone a leap is detected exactly") func sameBoot() {
         let machine = Machine()
         let record = machine.clock().record(boot: "one")
         machine.goOn(by: Self.day * 100)
@@ -95,7 +95,7 @@ import Testing
         #expect(machine.clock(after: kept).leap != nil)
     }
 
-    @Test("a machine that was off for three weeks is followed at once, and nothing is removed for twelve hours")
+    @Test("a machine that was off for three weeks is trusted at once, and nothing is removed for twelve hours")
     func off() {
         let machine = Machine()
         let record = machine.clock().record(boot: "one")
@@ -112,7 +112,9 @@ import Testing
         #expect(short.isSettled)
     }
 
-    @Test("a machine that starts in the past, or in another year, waits to be told", arguments: [-20_000, -2, 61, 400])
+    @Test(
+        "a machine that starts in the past, or in another year, waits for confirmation",
+        arguments: [-20_000, -2, 61, 400])
     func wrongStart(days: Int) {
         let machine = Machine()
         let record = machine.clock().record(boot: "one")
@@ -123,7 +125,7 @@ import Testing
         #expect(clock.now() == machine.now() && clock.isSettled)
     }
 
-    @Test("a database that was used before anybody noted the time is not swept for twelve hours") func upgraded() {
+    @Test("a used database without a recorded time is not cleaned up for twelve hours") func upgraded() {
         let machine = Machine()
         let clock = machine.clock(isUsed: true)
         #expect(clock.now() == machine.now() && clock.leap == nil && !clock.isSettled)

@@ -1,7 +1,8 @@
 import Recognition
 import Signal
 
-/// The same numbers in every run (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+/// A generator of the same numbers in every run (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators", 2014).
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 
@@ -14,7 +15,7 @@ struct SplitMix: RandomNumberGenerator {
     }
 }
 
-/// Tones of random pitch and length that fade, three at a time, at 8 kHz.
+/// Fading tones of random pitch and length, three at a time, at 8 kHz.
 func music(seed: UInt64, seconds: Double) -> [Float] {
     var random = SplitMix(state: seed)
     let count = Int(seconds * 8000)
@@ -24,7 +25,7 @@ func music(seed: UInt64, seconds: Double) -> [Float] {
             var start = 0
             while start < count {
                 let length = Int.random(in: 1200...3600, using: &random)
-                // A turning pointer of two numbers, for sines take long in debug builds.
+                // Rotates a vector instead of calling `sin`, which is slow in debug builds.
                 let turn = Functions.rotation(turns: Double.random(in: 300...3500, using: &random) / 8000)
                 let (cosine, sine) = (Float(turn.cosine * 0.9997), Float(turn.sine * 0.9997))
                 var (x, y): (Float, Float) = (0.2, 0)
@@ -54,7 +55,7 @@ func peaks(of samples: [Float], block: Int = 4096) -> TrackPeaks {
     return extractor.finish()
 }
 
-/// Peaks as music has them, without any.
+/// Random peaks with the density of music.
 func randomPeaks(seed: UInt64, seconds: Int) -> [UInt8] {
     var random = SplitMix(state: seed)
     let frames = UInt32(seconds) * 31
@@ -66,7 +67,7 @@ func randomPeaks(seed: UInt64, seconds: Int) -> [UInt8] {
     return PeakCodec.encode(TrackPeaks(frameCount: frames, peaks: peaks.sorted()))
 }
 
-/// A segment in memory of its own, as a mapped file is.
+/// A segment in its own memory, like a mapped file.
 final class StoredSegment {
     let memory: UnsafeMutableRawBufferPointer
 

@@ -16,14 +16,14 @@ func recorded(_ samples: [Float]) -> RecordedSound {
         try StoredSegment(of: numbers.map { ($0, Self.stored[Int($0) - 1]) })
     }
 
-    /// Two seconds of the second and of the third piece, with noise as loud as the piece.
+    /// Two seconds of the second and of the third piece, with noise as loud as the music.
     private static let recordings = library.dropFirst().map { piece in
         recorded(zip(piece[14_100..<30_100], noise(seed: 77, seconds: 2)).map { $0 + 0.4 * $1 })
     }
 
     private func recording(of number: Int) -> RecordedSound { Self.recordings[number - 2] }
 
-    @Test("a recording is found, and where it ends to within 20 milliseconds")
+    @Test("a recording is found, with its end within 20 milliseconds")
     func found() throws {
         let stored = try segment(1...3)
         let matcher = Matcher(segments: [try #require(stored.segment)])
@@ -35,7 +35,7 @@ func recorded(_ samples: [Float]) -> RecordedSound {
         #expect(match.confidence > 0.9 && match.confidence <= 1)
     }
 
-    @Test("noise, silence and other music are nothing")
+    @Test("noise, silence and other music match nothing")
     func nothing() throws {
         let stored = try segment(1...3)
         let matcher = Matcher(segments: [try #require(stored.segment)])
@@ -45,7 +45,7 @@ func recorded(_ samples: [Float]) -> RecordedSound {
         #expect(matcher.match(recorded(music(seed: 50, seconds: 1))).isEmpty)
     }
 
-    @Test("only tracks that are allowed are found, over all segments")
+    @Test("only allowed tracks are found, across all segments")
     func allowed() throws {
         let (first, second) = (try segment(1...2), try segment(3...3))
         let matcher = Matcher(segments: [try #require(first.segment), try #require(second.segment)])
@@ -64,7 +64,7 @@ func recorded(_ samples: [Float]) -> RecordedSound {
         #expect(matcher.match(recording(of: 3)).map(\.number) == [3])
     }
 
-    @Test("a newer segment's version of a track hides the older one")
+    @Test("a newer segment's version of a track replaces the older one")
     func replaced() throws {
         let first = try segment(1...2)
         let second = try StoredSegment(of: [(2, Self.stored[2])])

@@ -2,7 +2,7 @@ import Recognition
 import Testing
 
 @Suite("Spectral peaks") struct PeakTests {
-    @Test("they are the same however the samples are cut")
+    @Test("they do not depend on how the samples are split")
     func blocks() {
         let samples = music(seed: 1, seconds: 3)
         let whole = peaks(of: samples, block: samples.count)
@@ -23,14 +23,14 @@ import Testing
         #expect(found.contains { $0.bin == 128 - 32 })
     }
 
-    @Test("silence has none, and neither has what is too short")
+    @Test("silence and very short audio have none")
     func silence() {
         #expect(peaks(of: [Float](repeating: 0, count: 16_000)) == TrackPeaks(frameCount: 63, peaks: []))
         #expect(peaks(of: [0.5, -0.5]).peaks.isEmpty)
         #expect(peaks(of: []) == TrackPeaks(frameCount: 0, peaks: []))
     }
 
-    @Test("samples that are no numbers do no harm")
+    @Test("invalid samples do no harm")
     func notNumbers() {
         var samples = music(seed: 2, seconds: 2)
         samples[5000] = .nan
@@ -38,7 +38,7 @@ import Testing
         #expect(peaks(of: samples).peaks.count < 200)
     }
 
-    @Test("they are stored in at most 80 bytes a second and come back")
+    @Test("they are stored in at most 80 bytes a second and decoded again")
     func codec() throws {
         let found = peaks(of: music(seed: 3, seconds: 3))
         let bytes = PeakCodec.encode(found)
@@ -48,7 +48,7 @@ import Testing
         #expect(PeakCodec.decode(PeakCodec.encode(empty)) == empty)
     }
 
-    @Test("bytes that nothing wrote are refused or read as some peaks")
+    @Test("invalid bytes are refused or decoded as some peaks")
     func garbage() {
         let bytes = randomPeaks(seed: 4, seconds: 6)
         for count in 0..<bytes.count { #expect(PeakCodec.decode(Array(bytes.prefix(count))) == nil) }

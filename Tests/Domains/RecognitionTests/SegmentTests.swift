@@ -2,12 +2,12 @@ import Testing
 
 @testable import Recognition
 
-@Suite("A segment of landmarks") struct SegmentTests {
+@Suite("A landmark segment") struct SegmentTests {
     private func tracks(_ numbers: ClosedRange<UInt32>) -> [(number: UInt32, peaks: [UInt8])] {
         numbers.map { ($0, randomPeaks(seed: UInt64($0), seconds: 8)) }
     }
 
-    @Test("it has each track's landmarks, where they are in it")
+    @Test("contains each track's landmarks with their positions")
     func lookup() throws {
         let first = SpectralPeak(frame: 10, bin: 100), second = SpectralPeak(frame: 25, bin: 90)
         let peaks = PeakCodec.encode(TrackPeaks(frameCount: 300, peaks: [first, second]))
@@ -23,7 +23,7 @@ import Testing
         #expect(segment.findDamage() == nil)
     }
 
-    @Test("an empty one is whole")
+    @Test("an empty segment is valid")
     func empty() throws {
         let stored = try StoredSegment(of: [])
         let segment = try #require(stored.segment)
@@ -33,7 +33,7 @@ import Testing
         #expect(Matcher(segments: [segment]).match(recorded(noise(seed: 1, seconds: 1))).isEmpty)
     }
 
-    @Test("peaks that are none are not taken")
+    @Test("invalid peaks are refused")
     func refused() throws {
         var builder = LandmarkSegmentBuilder()
         let isTaken = builder.add(1, peaks: [1, 2, 3])
@@ -41,7 +41,7 @@ import Testing
         #expect(builder.trackCount == 0)
     }
 
-    @Test("a merge is what building anew gives, without removed tracks and older versions")
+    @Test("a merge equals a new build without removed tracks and older versions")
     func merge() throws {
         let old = try StoredSegment(of: tracks(1...6)),
             new = try StoredSegment(of: tracks(20...22) + [(3, randomPeaks(seed: 99, seconds: 9))])
@@ -56,10 +56,10 @@ import Testing
         #expect(nothing.segment?.trackCount == 0)
     }
 
-    @Test("a merge of segments whose buckets are of different sizes is what building anew gives, too")
+    @Test("a merge of segments with different bucket sizes equals a new build too")
     func mergeOfSizes() throws {
-        // So many landmarks are expected that a few seconds make small buckets; so few bins are used that all segments
-        // have most hashes, those with which buckets begin, too.
+        // The tuning expects so many landmarks that a few seconds make small buckets. It uses so few bins that all
+        // segments have most hashes, including those at which buckets start.
         var tuning = LandmarkTuning()
         tuning.fan = 2000
         var random = SplitMix(state: 16)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("cutting short or changing any part is found")
+    @Test("truncation and any changed part are detected")
     func damage() throws {
         let whole = try StoredSegment(of: tracks(1...3)).bytes
         for count in stride(from: 0, to: whole.count, by: 997) {
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("a damaged one gives wrong answers at worst")
+    @Test("a damaged segment at worst gives wrong matches")
     func damagedAnswers() throws {
         let whole = try StoredSegment(of: tracks(1...3)).bytes
         let sound = recorded(music(seed: 1, seconds: 1.5))
@@ -109,7 +109,7 @@ import Testing
         for _ in 0..<4 {
             let stored = StoredSegment(whole)
             for _ in 0..<60 {
-                // Not the head and the trailer, without which it is none.
+                // Not in the header and the trailer, without which it is no segment.
                 let position = Int.random(in: 16..<whole.count - 200, using: &random)
                 stored.memory[position] = .random(in: 0...255, using: &random)
             }
@@ -121,10 +121,10 @@ import Testing
         }
     }
 
-    @Test("a merge leaves out a track whose place is another's") func overlappingTracks() throws {
+    @Test("a merge omits a track that overlaps another") func overlappingTracks() throws {
         let whole = try StoredSegment(of: tracks(1...3))
         let span = try #require(whole.segment).trailer.regions[SegmentRegion.tracks.rawValue]
-        // The second track lies where the first one does: its first page is the second of its four numbers.
+        // Makes the second track overlap the first: its first page is the second of its four numbers.
         for byte in 4..<8 {
             whole.memory[Int(span.offset) + 16 + byte] = whole.memory[Int(span.offset) + byte]
         }
@@ -134,7 +134,7 @@ import Testing
         #expect(merged.segment?.findDamage() == nil)
     }
 
-    @Test("a set of tracks takes no number that only damage gives") func hugeNumbers() {
+    @Test("a set of tracks ignores numbers that only damage can cause") func hugeNumbers() {
         let tracks = RecognizableTracks([5, .max, 1 << 30])
         #expect(tracks.numbers == [5])
         #expect(!tracks.contains(.max))
@@ -142,7 +142,7 @@ import Testing
 }
 
 extension LandmarkSegment {
-    /// Where the landmark occurs: (track number, frame).
+    /// The occurrences of the landmark, as track number and frame.
     fileprivate func postings(of hash: UInt32) -> [(track: UInt32, frame: UInt32)] {
         var found: [(track: UInt32, frame: UInt32)] = []
         forEachPlace(of: hash) { place in

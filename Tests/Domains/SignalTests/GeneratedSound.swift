@@ -1,7 +1,7 @@
 import Foundation
 import Signal
 
-/// A tone of the frequency in Hz with amplitude 1 and phase 0 at the first sample.
+/// A tone of this frequency in Hz with amplitude 1 and phase 0 at the first sample.
 func tone(_ frequency: Double, rate: Int, seconds: Double) -> [Float] {
     (0..<Int(Double(rate) * seconds)).map { Float(sin(2 * Double.pi * frequency * Double($0) / Double(rate))) }
 }
@@ -15,7 +15,7 @@ func noise(_ count: Int, seed: UInt64 = 1) -> [Float] {
     }
 }
 
-/// The samples at another rate, given to the resampler in blocks of `block`.
+/// The samples at another rate. The resampler gets them in blocks of `block`.
 func resampled(_ samples: [Float], from: Int, to: Int, block: Int = 1000) -> [Float] {
     var resampler = Resampler(from: from, to: to)
     var result: [Float] = []

@@ -13,12 +13,12 @@ import Testing
         let result = resampled(tone(440, rate: from, seconds: 0.5), from: from, to: to, block: 777)
         let expected = tone(440, rate: to, seconds: 0.5)
         #expect(result.count == (from / 2 * to + from - 1) / from)
-        // The ends are where the filter sees the silence outside.
+        // Near the ends the filter includes the silence outside.
         let inner = to / 16..<expected.count - to / 16
         #expect(inner.map { abs(result[$0] - expected[$0]) }.max()! < 0.0003)
     }
 
-    @Test("a tone above the new band is 70 dB down or more", arguments: rates.filter { $0.0 > $0.1 })
+    @Test("a tone above the new band is attenuated by at least 70 dB", arguments: rates.filter { $0.0 > $0.1 })
     func aliases(from: Int, to: Int) {
         for share in [1.01, 1.1, 1.5, 1.98] where Double(to) / 2 * share < Double(from) / 2 {
             let result = resampled(tone(Double(to) / 2 * share, rate: from, seconds: 0.25), from: from, to: to)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("the time of an impulse stays", arguments: rates)
+    @Test("an impulse keeps its time", arguments: rates)
     func delay(from: Int, to: Int) {
         var samples = [Float](repeating: 0, count: from / 2)
         samples[from / 4] = 1
@@ -36,7 +36,7 @@ import Testing
         #expect(abs(Double(highest) / Double(to) - Double(from / 4) / Double(from)) <= 0.51 / Double(to))
     }
 
-    @Test("the size of the blocks makes no difference")
+    @Test("the block size does not affect the result")
     func blocks() {
         let samples = noise(20_000)
         let whole = resampled(samples, from: 44_100, to: 8000, block: 20_000)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("nothing gives nothing, and one sample gives one")
+    @Test("no samples give none, and one sample gives one")
     func ends() {
         #expect(resampled([], from: 44_100, to: 8000).isEmpty)
         #expect(resampled([0.5], from: 44_100, to: 22_050).count == 1)

@@ -14,7 +14,7 @@ import Testing
         return meter
     }
 
-    @Test("a quarter of the sample rate sampled off its peaks is 3 dB higher than its samples")
+    @Test("a tone at a quarter of the sample rate, sampled beside its peaks, is 3 dB above its samples")
     func betweenSamples() {
         let samples = (0..<4410).map { Float(0.5 * sin(Double.pi / 2 * Double($0) + Double.pi / 4)) }
         let meter = measured(samples, channels: 1)
@@ -33,7 +33,7 @@ import Testing
         #expect(abs(20 * log10(meter.peak / 0.8)) < 0.7)
     }
 
-    @Test("a peak at the very end counts, and the size of blocks makes no difference")
+    @Test("a peak at the very end counts, and the block size does not matter")
     func ends() {
         let samples = noise(5000).map { $0 * 0.1 } + [0.7, 0.7, 0.7, 0.7]
         let whole = measured(samples, channels: 2, block: 2502)

@@ -2,7 +2,7 @@ import Catalog
 import Streaming
 import Testing
 
-@Suite("Formats that a renderer takes") struct SinkFormatsTests {
+@Suite("Formats that a renderer accepts") struct SinkFormatsTests {
     private static func choice(_ sinks: String, _ audio: AudioProperties) -> SinkFormats.Choice {
         SinkFormats(sinks).choice(for: audio)
     }
@@ -13,7 +13,7 @@ import Testing
             channels: 2, bitDepth: 16)
     }
 
-    @Test("a file is sent as it is where the list has its format, under the list's name")
+    @Test("a file is sent unchanged if the list has its format, under the list's name")
     func original() {
         let sinks =
             "http-get:*:audio/mpeg:DLNA.ORG_PN=MP3;DLNA.ORG_OP=01,HTTP-GET:*:Audio/X-FLAC:*,http-get:*:audio/wav:*"
@@ -26,13 +26,13 @@ import Testing
         }
     }
 
-    @Test("everything else is converted: lossless music to FLAC where that is taken, and the rest to MP3")
+    @Test("other files are converted: lossless music to FLAC if that is accepted, and the rest to MP3")
     func converted() {
         let (both, alone) = ("http-get:*:audio/mpeg:*,http-get:*:audio/flac:*", "http-get:*:audio/mp3:*")
         #expect(Self.choice(both, Self.audio("alac", "audio/mp4")).form == "flac")
         #expect(Self.choice(both, StreamPlanTests.vorbis).form == "mp3")
         #expect(Self.choice(alone, StreamPlanTests.flac).mediaType == "audio/mp3")
-        // Opus and ALAC are not taken by whoever takes their containers.
+        // A renderer that accepts a container does not necessarily accept Opus or ALAC in it.
         #expect(Self.choice("http-get:*:audio/ogg:*", Self.audio("opus", "audio/ogg")).form == "mp3")
         #expect(Self.choice("http-get:*:audio/mp4:*", Self.audio("alac", "audio/mp4")).form == "mp3")
         for sinks in ["", "garbage", ":::,,:", "rtsp-rtp-udp:*:audio/flac:*", "http-get:*:*:*", "http-get:*:audio/*:*"]
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("a form is known again by its name, and no other")
+    @Test("a format is recognized only by its exact name")
     func forms() {
         #expect(SinkFormats.request("original", from: 0) == StreamRequest(.original))
         #expect(SinkFormats.request("flac", from: 9) == StreamRequest(.format(.flac), offset: 9))

@@ -2,7 +2,7 @@ import Catalog
 import Streaming
 import Testing
 
-@Suite("What a wish comes to") struct StreamPlanTests {
+@Suite("The plan for a stream request") struct StreamPlanTests {
     static let flac = AudioProperties(
         mediaType: "audio/flac", codec: "flac", durationMilliseconds: 240_000, bitrate: 950, sampleRate: 44_100,
         channels: 2, bitDepth: 16)
@@ -23,7 +23,7 @@ import Testing
         .make(for: source, StreamRequest(form, maximumBitrate: bitrate, offset: offset), ceiling: ceiling)
     }
 
-    @Test("the file is sent as it is when that is asked for, and when nothing stands against it")
+    @Test("the file is sent unchanged on request, and when nothing requires a conversion")
     func original() {
         #expect(plan(Self.flac, .original) == .original)
         #expect(plan(Self.flac, .original, 128) == .original)
@@ -33,7 +33,7 @@ import Testing
         #expect(plan(Self.flac, .format(.flac)) == .original)
     }
 
-    @Test("a file above the bitrate becomes MP3 at the next rung, or the format that is asked for")
+    @Test("a file above the bitrate becomes MP3 at the next step, or the requested format")
     func above() {
         let mp3 = Encoding(.mp3, bitrate: 128, sampleRate: 44_100, channels: 2)
         #expect(plan(Self.flac, .any, 128) == .encoded(mp3))
@@ -43,7 +43,7 @@ import Testing
         #expect(plan(Self.flac, .format(.opus), 96) == .encoded(opus))
     }
 
-    @Test("where it must be converted and no format is asked for, the fallback is what comes")
+    @Test("where a conversion is needed and no format is requested, the fallback is used")
     func fallback() {
         func plan(_ form: StreamRequest.Form, _ bitrate: Int?, _ fallback: TranscodeFormat) -> StreamPlan {
             let wish = StreamRequest(form, maximumBitrate: bitrate, fallback: fallback)
@@ -57,7 +57,7 @@ import Testing
         #expect(plan(.any, 96, .flac) == .encoded(mp3) && plan(.format(.mp3), 96, .opus) == .encoded(mp3))
     }
 
-    @Test("AAC is cut in the container that is asked for")
+    @Test("AAC is cut in the requested container")
     func containers() {
         let source = AudioProperties(
             mediaType: "audio/mp4", codec: "aac", durationMilliseconds: 240_000, bitrate: 256, sampleRate: 44_100,
@@ -69,7 +69,7 @@ import Testing
         #expect(plan(source, .any, offset: 7000) == .cut(Encoding(.aac, bitrate: 256, sampleRate: 44_100, channels: 2)))
     }
 
-    @Test("no bitrate is lifted above that of a lossy source")
+    @Test("no bitrate exceeds that of a lossy source")
     func noUpscaling() {
         #expect(
             plan(Self.mp3, .format(.aac), 320)
@@ -78,7 +78,7 @@ import Testing
             plan(Self.vorbis, .format(.mp3)) == .encoded(Encoding(.mp3, bitrate: 112, sampleRate: 22_050, channels: 1)))
     }
 
-    @Test("what is lossy is not made lossless: the file itself, or within a limit the usual format")
+    @Test("lossy files are not made lossless: the file itself is sent, or within a limit the usual format")
     func lossless() {
         #expect(plan(Self.mp3, .format(.flac)) == .original)
         #expect(
@@ -89,7 +89,7 @@ import Testing
                 == .encoded(Encoding(.mp3, bitrate: 320, sampleRate: 48_000, channels: 2)))
     }
 
-    @Test("a person's own limit holds for the original as well, and below what was asked for")
+    @Test("a user's own limit applies to the original too, and to higher requests")
     func ceiling() {
         let limited = StreamPlan.encoded(Encoding(.mp3, bitrate: 160, sampleRate: 44_100, channels: 2))
         #expect(plan(Self.flac, .original, ceiling: 160) == limited)
@@ -98,7 +98,7 @@ import Testing
         #expect(plan(Self.mp3, .original, ceiling: 192) == .original)
     }
 
-    @Test("with an offset a file is cut where its format allows that, and else loses as little as possible")
+    @Test("with an offset a file is cut if its format allows that, or else loses as little as possible")
     func offset() {
         #expect(
             plan(Self.mp3, .original, offset: 1000)
@@ -114,7 +114,7 @@ import Testing
                 == .encoded(Encoding(.opus, bitrate: 64, sampleRate: 48_000, channels: 2)))
     }
 
-    @Test("sample rates and channels stay within what the encoder takes, in their own family")
+    @Test("sample rates and channels stay within the encoder's range, in their own family")
     func rates() {
         #expect(TranscodeFormat.mp3.sampleRate(for: 96_000) == 48_000)
         #expect(TranscodeFormat.mp3.sampleRate(for: 88_200) == 44_100)
@@ -131,7 +131,7 @@ import Testing
             plan(strange, .format(.mp3)) == .encoded(Encoding(.mp3, bitrate: 64, sampleRate: 8_000, channels: 2)))
     }
 
-    @Test("the estimate is a little above what a constant bitrate gives, and survives absurd lengths")
+    @Test("the estimate slightly exceeds a constant bitrate's size, and handles absurd lengths")
     func estimates() {
         let encoding = Encoding(.mp3, bitrate: 128, sampleRate: 44_100, channels: 2)
         let bytes = encoding.estimatedBytes(of: 60_000, from: Self.flac.rate)

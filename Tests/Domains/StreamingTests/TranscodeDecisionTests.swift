@@ -2,8 +2,8 @@ import Catalog
 import Streaming
 import Testing
 
-@Suite("What a player is given") struct TranscodeDecisionTests {
-    /// The example of the specification's page of getTranscodeDecision.
+@Suite("The transcoding decision for a player") struct TranscodeDecisionTests {
+    /// The example in the specification's page about getTranscodeDecision.
     private static let sonos = ClientProfile(
         name: "Pixel 8 Pro", platform: "Sonos", maximumBitrate: 512_000, maximumTranscodingBitrate: 256_000,
         directPlay: [
@@ -25,14 +25,14 @@ import Testing
                 ]),
         ])
 
-    @Test("the specification's player takes an MP3 as it is")
+    @Test("the specification's player plays an MP3 directly")
     func direct() {
         let decision = TranscodeDecision(for: Self.sonos, StreamPlanTests.mp3)
         #expect(decision.canDirectPlay && decision.reasons.isEmpty && decision.errorReason.isEmpty)
         #expect(decision.source.container == "mp3" && decision.source.bitrate == 192_000)
     }
 
-    @Test("and six channels of FLAC in 24 bits as MP3 in two, within its bitrate")
+    @Test("and six channels of 24-bit FLAC as MP3 in two, within its bitrate")
     func specification() throws {
         let decision = TranscodeDecision(for: Self.sonos, StreamPlanTests.hiRes)
         #expect(!decision.canDirectPlay)
@@ -43,7 +43,7 @@ import Testing
         #expect(target.bitrate == 256_000 && target.sampleRate == 48_000)
     }
 
-    @Test("what a player cannot play is said in the order container, codec, channels, limitations")
+    @Test("reasons against direct play are listed in the order container, codec, channels, limitations")
     func reasons() {
         func reasons(_ player: ClientProfile, _ audio: AudioProperties) -> [String] {
             TranscodeDecision(for: player, audio).reasons
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(
-        "a limitation compares as it says",
+        "a limitation uses its comparison operator",
         arguments: [
             (CodecLimitation(.sampleRate, .equals, ["48000", "44100"]), true),
             (CodecLimitation(.sampleRate, .equals, ["48000"]), false),
@@ -92,7 +92,7 @@ import Testing
         #expect(TranscodeDecision(for: player, StreamPlanTests.mp3).canDirectPlay)
     }
 
-    @Test("the first profile that can be kept wins, and its limitations shape what is made")
+    @Test("the first possible profile wins, and its limitations determine the conversion")
     func profiles() throws {
         var player = ClientProfile(name: "p", platform: "t")
         player.transcoding = [
@@ -117,7 +117,7 @@ import Testing
         #expect(encoding == Encoding(.mp3, bitrate: 96, sampleRate: 32_000, channels: 1))
     }
 
-    @Test("lossless stays lossless within depth and rate, and is not made of what is lossy or past a bitrate")
+    @Test("lossless stays lossless within depth and rate, and is never made from lossy or above a bitrate")
     func lossless() throws {
         var player = ClientProfile(name: "p", platform: "t")
         player.transcoding = [TranscodingProfile(container: "flac", codec: "flac")]
@@ -138,7 +138,7 @@ import Testing
         #expect(TranscodeDecision(for: player, StreamPlanTests.hiRes).encoding == nil)
     }
 
-    @Test("a person's own limit is below every player's")
+    @Test("a user's own limit applies to every player")
     func ceiling() throws {
         let decision = TranscodeDecision(for: Self.sonos, StreamPlanTests.mp3, ceiling: 96)
         #expect(decision.reasons == ["AudioBitrateNotSupported"])
@@ -146,7 +146,7 @@ import Testing
         #expect(TranscodeDecision(for: Self.sonos, StreamPlanTests.mp3, ceiling: 16).encoding == nil)
     }
 
-    @Test("parameters say what was decided, and made-up ones get no more than one may have")
+    @Test("parameters express the decision, and forged ones exceed no limit")
     func parameters() throws {
         let decision = TranscodeDecision(for: Self.sonos, StreamPlanTests.hiRes)
         let text = TranscodeParameters(try #require(decision.encoding)).text

@@ -3,14 +3,14 @@ import Primitives
 import Submissions
 import Testing
 
-@Suite("The names of given files") struct FileNameTemplateTests {
+@Suite("File names of submissions") struct FileNameTemplateTests {
     private func path(
         _ form: SubmissionForm, _ template: String = FileNameTemplate.standard, number: Int = 1
     ) throws -> String {
         try FileNameTemplate(template).path(for: form, extension: "flac", number: number).display
     }
 
-    @Test("what is known stands where the template says, and what is not leaves no gap")
+    @Test("known values are inserted as the template says, and missing ones leave no gap")
     func fields() throws {
         var form = SubmissionForm(title: "Song", artists: ["Ann", "Bo"])
         #expect(try path(form) == "Ann, Bo/Unknown album/Song.flac")
@@ -40,7 +40,7 @@ import Testing
         #expect(parts == [name, name, name + ".flac"])
     }
 
-    @Test("no part is longer than file systems take, and none is cut within a letter")
+    @Test("no part exceeds the file system's limit, and none is cut within a letter")
     func length() throws {
         let form = SubmissionForm(
             title: String(repeating: "🎵", count: 500), artists: [String(repeating: "x", count: 500)])
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "what is no template is refused",
+        "an invalid template is refused",
         arguments: [
             "", "/{title}", "{title}/", "{artist}", "{name}", "{title", "[{title}]", "a[b[{year}]]{title}",
             "{artist}/x",

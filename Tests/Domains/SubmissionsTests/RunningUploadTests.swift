@@ -8,7 +8,7 @@ import Testing
 @testable import SQLiteStore
 @testable import Submissions
 
-@Suite("Uploads while they are being sent") struct RunningUploadTests {
+@Suite("Running uploads") struct RunningUploadTests {
     private struct Bounds: UploadAllowance {
         func bounds(for caller: Principal) async throws -> UploadBounds {
             UploadBounds(file: 1 << 30, person: 1 << 30, everybody: 1 << 30)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "nobody else can end, read, continue or measure an upload, whatever their role, and it goes on undisturbed",
+        "nobody else can end, read, continue or measure an upload in any role, and it continues",
         arguments: [Role.contributor, .moderator, .admin]) func strangers(role: Role) async throws
     {
         let eve = Principal(user: ID("eve"), role: role)
@@ -61,7 +61,7 @@ import Testing
         #expect(try await reception.finish().state == .checking)
     }
 
-    @Test("whoever sends it ends it, with the request that is sending it") func owner() async throws {
+    @Test("its sender can end it, together with the request that sends it") func owner() async throws {
         let upload = try await uploads.create(try UploadDraft(name: "a.flac", length: 6), as: bo)
         let reception = try await uploads.begin(upload.id, at: 0, checksum: nil, as: bo)
         try await reception.append([1, 2, 3])

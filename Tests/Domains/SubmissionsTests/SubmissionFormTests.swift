@@ -4,7 +4,7 @@ import Submissions
 import Testing
 
 @Suite("The form of a submission") struct SubmissionFormTests {
-    @Test("what a file says as well needs no correction, and the rest is one")
+    @Test("a value equal to the file's needs no correction, other values do")
     func corrections() {
         var file = TrackEdit()
         (file.title, file.artists, file.album, file.albumArtists, file.genres) = ("Song", ["Ann"], "Album", [], ["Pop"])
@@ -20,7 +20,7 @@ import Testing
         #expect(edit.title == "Other" && edit.genres == [] && edit.discNumber == 2 && !edit.leavesRelease)
     }
 
-    @Test("a change keeps what it does not name, and what it says is checked")
+    @Test("a change keeps fields that it does not name, and validates those that it does")
     func changes() throws {
         let form = SubmissionForm(title: "Song", artists: ["Ann"], album: "Album", year: 1999)
         var change = SubmissionChange()
@@ -35,7 +35,7 @@ import Testing
         #expect(throws: DomainError.self) { try change.applied(to: form) }
     }
 
-    @Test("a file's name is its last part, without what is not seen or turns the text around")
+    @Test("a file's name is its last part, without invisible characters and direction marks")
     func names() throws {
         #expect(try UploadDraft(name: "C:\\music\\a.mp3", length: 1).name == "a.mp3")
         #expect(try UploadDraft(name: "/etc/\u{7}a.mp3", length: 1).name == "a.mp3")

@@ -8,7 +8,7 @@ import Testing
 @testable import SQLiteStore
 @testable import Submissions
 
-@Suite("What somebody may still give") struct UploadRoomTests {
+@Suite("The remaining upload quota") struct UploadRoomTests {
     private struct Bounds: UploadAllowance {
         let bounds: UploadBounds
 
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("however many uploads one person leaves behind, they are taken away") func leftBehind() async throws {
+    @Test("abandoned uploads of one user are removed, however many there are") func leftBehind() async throws {
         let uploads = try uploads(file: 900_000, person: 900_000)
         for number in 0..<15 {
             _ = try await uploads.create(try UploadDraft(name: "\(number).flac", length: 1_000), as: caller)
@@ -61,7 +61,7 @@ import Testing
             whole: {})
     }
 
-    @Test("is told in units that fit, with what the file needs") func sentences() async throws {
+    @Test("is shown in fitting units, with the size of the file") func sentences() async throws {
         let uploads = try uploads(file: 900_000, person: 500_000)
         _ = try await uploads.create(try UploadDraft(name: "a.flac", length: 120_500), as: caller)
         let full = await #expect(throws: DomainError.self) {

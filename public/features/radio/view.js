@@ -18,7 +18,7 @@ import { toast } from '../../elements/overlays/toast.js';
 import { rowsSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState } from '../../elements/states/states.js';
 import { radio } from '../../player/radio.js';
-import { mountRadioSeeds } from '../song-radio/seeds.js';
+import { loadRadioSeeds, showRadioSeeds } from '../song-radio/seeds.js';
 import { showStationInBar } from './bar.js';
 
 /** @typedef {import('../../player/radio.js').Station} Station */
@@ -40,9 +40,11 @@ export async function mount(root, { setTitle, signal }) {
         }</header>
         <div data-seeds></div><div data-list>${rowsSkeleton(3)}</div></div>`,
     );
-    void mountRadioSeeds(find(root, '[data-seeds]'), signal);
+    // The seeds stand above the stations. Both are drawn at once, so that nothing moves.
+    let isReady = false;
     const host = find(root, '[data-list]');
     const draw = () => {
+        if (!isReady) return;
         const focus = focused(host);
         render(
             host,
@@ -97,7 +99,10 @@ export async function mount(root, { setTitle, signal }) {
         },
         signal,
     );
-    await load();
+    const [seeds] = await Promise.all([loadRadioSeeds(signal), load()]);
+    showRadioSeeds(find(root, '[data-seeds]'), seeds, signal);
+    isReady = true;
+    draw();
 }
 
 /** @param {Station} station @param {boolean} administers */

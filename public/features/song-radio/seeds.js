@@ -13,15 +13,18 @@ import { startRadioOf } from './start.js';
 /** @param {number} year the first of the decade */
 export const decadeName = (year) => t('songRadio.decade', { year: String(year) });
 
+/** @param {AbortSignal} signal @returns {Promise<Seeds>} no seeds without a connection */
+export const loadRadioSeeds = (signal) =>
+    api.get('/radio/seeds', { signal, quiet: true }).catch(() => ({ decades: [], moods: [] }));
+
 /**
- * Fills `host`. Leaves it empty if there are no seeds or no connection.
+ * Fills `host`. Leaves it empty if there are no seeds.
  * @param {HTMLElement} host
+ * @param {Seeds} seeds
  * @param {AbortSignal} signal
  */
-export async function mountRadioSeeds(host, signal) {
-    /** @type {Seeds | undefined} */
-    const seeds = await api.get('/radio/seeds', { signal, quiet: true }).catch(() => undefined);
-    if (!seeds || signal.aborted || seeds.decades.length + seeds.moods.length === 0) return;
+export function showRadioSeeds(host, seeds, signal) {
+    if (seeds.decades.length + seeds.moods.length === 0) return;
     const button = (/** @type {string} */ kind, /** @type {string} */ id, /** @type {string} */ name) =>
         html`<li><button type="button" class="button" data-radio-seed="${kind}" data-seed="${id}" data-name="${name}"
             data-testid="radio-seed">${name}</button></li>`;

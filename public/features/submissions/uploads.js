@@ -112,8 +112,10 @@ async function deliver(key) {
                 break;
             }
             update(key, { state: 'pausing' });
+            // A cancelled upload must not hold back the next one.
             await new Promise((resolve) => {
                 setTimeout(resolve, Math.min(500 * 2 ** attempt, 15_000));
+                leaving.signal.addEventListener('abort', resolve, { once: true });
             });
             if (leaving.signal.aborted) break;
             update(key, { state: 'sending' });

@@ -24,11 +24,11 @@ package struct SQLiteCleanupStore: CleanupStore, CleanupAllowances {
         let new = Array(wanted.subtracting(known)).sorted()
         for portion in Self.portions(of: new) {
             try await database.write(.upkeep) { db in
-                try db.execute(
-                    sql: """
-                        INSERT INTO cleanup_mark (kind, name, marked_at) SELECT ?, value, ? FROM json_each(?) WHERE true
-                        ON CONFLICT DO NOTHING
-                        """, arguments: [kind.rawValue, now.milliseconds, JSONList(portion)])
+                try db.run(
+                    """
+                    INSERT INTO cleanup_mark (kind, name, marked_at) SELECT ?, value, ? FROM json_each(?) WHERE true
+                    ON CONFLICT DO NOTHING
+                    """, [kind.rawValue, now, JSONList(portion)])
             }
         }
         return marks.filter { wanted.contains($0.name) && $0.at <= ripe }.map(\.name)
@@ -37,22 +37,21 @@ package struct SQLiteCleanupStore: CleanupStore, CleanupAllowances {
     package func unmark(_ kind: CleanupKind, _ names: [String]) async throws {
         for portion in Self.portions(of: names) {
             try await database.write(.upkeep) { db in
-                try db.execute(
-                    sql: "DELETE FROM cleanup_mark WHERE kind = ? AND name IN (SELECT value FROM json_each(?))",
-                    arguments: [kind.rawValue, JSONList(portion)])
+                try db.run(
+                    "DELETE FROM cleanup_mark WHERE kind = ? AND name IN (SELECT value FROM json_each(?))",
+                    [kind.rawValue, JSONList(portion)])
             }
         }
     }
 
     package func states() async throws -> [CleanupState] {
         try await database.read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM cleanup_state ORDER BY kind").compactMap { row in
+            try db.rows("SELECT * FROM cleanup_state ORDER BY kind").compactMap { row in
                 CleanupKind(rawValue: row["kind"]).map { kind in
                     CleanupState(
-                        kind: kind, ranAt: Timestamp(milliseconds: row["ran_at"]), total: row["total"],
-                        marked: row["marked"], removed: row["removed"],
-                        removedAt: (row["removed_at"] as Int64?).map(Timestamp.init(milliseconds:)),
-                        stopped: row["stopped"], isAllowed: row["allowed"])
+                        kind: kind, ranAt: row["ran_at"], total: row["total"], marked: row["marked"],
+                        removed: row["removed"], removedAt: row["removed_at"], stopped: row["stopped"],
+                        isAllowed: row["allowed"])
                 }
             }
         }
@@ -60,16 +59,16 @@ package struct SQLiteCleanupStore: CleanupStore, CleanupAllowances {
 
     package func record(_ state: CleanupState, endsAllowance: Bool) async throws {
         try await database.write(.upkeep) { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO cleanup_state (kind, ran_at, total, marked, removed, removed_at, stopped)
-                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-                    ON CONFLICT (kind) DO UPDATE SET ran_at = ?2, total = ?3, marked = ?4, removed = ?5, removed_at = ?6,
-                      stopped = ?7, allowed = iif(?8, 0, allowed)
-                    """,
-                arguments: [
-                    state.kind.rawValue, state.ranAt.milliseconds, state.total, state.marked, state.removed,
-                    state.removedAt?.milliseconds, state.stopped, endsAllowance,
+            try db.run(
+                """
+                INSERT INTO cleanup_state (kind, ran_at, total, marked, removed, removed_at, stopped)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                ON CONFLICT (kind) DO UPDATE SET ran_at = ?2, total = ?3, marked = ?4, removed = ?5, removed_at = ?6,
+                  stopped = ?7, allowed = iif(?8, 0, allowed)
+                """,
+                [
+                    state.kind.rawValue, state.ranAt, state.total, state.marked, state.removed, state.removedAt,
+                    state.stopped, endsAllowance,
                 ])
         }
     }
@@ -77,7 +76,7 @@ package struct SQLiteCleanupStore: CleanupStore, CleanupAllowances {
     /// Lets the next run remove all items of `kind` that it finds. Returns false if no run has been made.
     package func allow(_ kind: CleanupKind, journal entry: JournalEntry) async throws -> Bool {
         try await database.write(.upkeep) { db in
-            try db.execute(sql: "UPDATE cleanup_state SET allowed = 1 WHERE kind = ?", arguments: [kind.rawValue])
+            try db.run("UPDATE cleanup_state SET allowed = 1 WHERE kind = ?", [kind.rawValue])
             guard db.changesCount > 0 else { return false }
             try entry.append(to: db)
             return true
@@ -86,10 +85,9 @@ package struct SQLiteCleanupStore: CleanupStore, CleanupAllowances {
 
     private func marks(of kind: CleanupKind) async throws -> [(name: String, at: Timestamp)] {
         try await database.read { db in
-            try Row.fetchAll(
-                db, sql: "SELECT name, marked_at FROM cleanup_mark WHERE kind = ? ORDER BY marked_at, name",
-                arguments: [kind.rawValue]
-            ).map { ($0["name"], Timestamp(milliseconds: $0["marked_at"])) }
+            try db.rows(
+                "SELECT name, marked_at FROM cleanup_mark WHERE kind = ? ORDER BY marked_at, name", [kind.rawValue]
+            ).map { ($0["name"], $0["marked_at"]) }
         }
     }
 
@@ -108,20 +106,19 @@ package struct SQLiteBlobOwners: BlobOwners {
 
     package func note(_ person: ID<Person>, of key: BlobKey) async throws {
         try await database.write(.upkeep) { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO image_owner (image, account) SELECT ?1, id FROM account WHERE id = ?2
-                    ON CONFLICT (image) DO UPDATE SET account = excluded.account
-                    """, arguments: [key.hex, person.rawValue])
+            try db.run(
+                """
+                INSERT INTO image_owner (image, account) SELECT ?1, id FROM account WHERE id = ?2
+                ON CONFLICT (image) DO UPDATE SET account = excluded.account
+                """, [key.hex, person])
         }
     }
 
     package func owners(of keys: [BlobKey]) async throws -> [BlobKey: String] {
         try await database.read { db in
-            let rows = try Row.fetchAll(
-                db,
-                sql: "SELECT image, account FROM image_owner WHERE image IN (SELECT value FROM json_each(?))",
-                arguments: [JSONList(keys.map(\.hex))])
+            let rows = try db.rows(
+                "SELECT image, account FROM image_owner WHERE image IN (SELECT value FROM json_each(?))",
+                [JSONList(keys.map(\.hex))])
             let owners = rows.compactMap { row in
                 BlobKey(hex: row["image"]).map { ($0, (row["account"] as String?) ?? "") }
             }
@@ -132,9 +129,8 @@ package struct SQLiteBlobOwners: BlobOwners {
     package func forget(_ keys: [BlobKey]) async throws {
         guard !keys.isEmpty else { return }
         try await database.write(.upkeep) { db in
-            try db.execute(
-                sql: "DELETE FROM image_owner WHERE image IN (SELECT value FROM json_each(?))",
-                arguments: [JSONList(keys.map(\.hex))])
+            try db.run(
+                "DELETE FROM image_owner WHERE image IN (SELECT value FROM json_each(?))", [JSONList(keys.map(\.hex))])
         }
     }
 }

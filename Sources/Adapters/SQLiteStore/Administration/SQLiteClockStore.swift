@@ -13,10 +13,10 @@ package struct SQLiteClockStore: ClockStore {
 
     package func record() async throws -> (record: ClockRecord, accepted: Int)? {
         try await database.read { db in
-            try Row.fetchOne(db, sql: "SELECT time, uptime, boot, accepted FROM clock_record").map { row in
+            try db.row("SELECT time, uptime, boot, accepted FROM clock_record").map { row in
                 (
                     ClockRecord(
-                        time: Timestamp(milliseconds: row["time"]), uptime: .milliseconds(row["uptime"] as Int64),
+                        time: row["time"], uptime: .milliseconds(row["uptime"] as Int64),
                         boot: row["boot"]), row["accepted"]
                 )
             }
@@ -25,12 +25,12 @@ package struct SQLiteClockStore: ClockStore {
 
     /// Whether the journal has any entry: then the database is older than this process.
     package func isUsed() async throws -> Bool {
-        try await database.read { try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM journal)") ?? false }
+        try await database.read { try $0.value("SELECT EXISTS (SELECT 1 FROM journal)") ?? false }
     }
 
     package func note(_ record: ClockRecord, accepted: Int) async throws {
         try await database.write(.upkeep) { db in
-            let known = try Int.fetchOne(db, sql: "SELECT accepted FROM clock_record") ?? 0
+            let known: Int = try db.value("SELECT accepted FROM clock_record") ?? 0
             if known == accepted { try Self.write(record, db) }
         }
     }
@@ -39,17 +39,15 @@ package struct SQLiteClockStore: ClockStore {
         try await database.write(.upkeep) { db in
             try Self.write(record, db)
             try entry.append(to: db)
-            return try Int.fetchOne(
-                db, sql: "UPDATE clock_record SET accepted = accepted + 1 RETURNING accepted") ?? 1
+            return try db.value("UPDATE clock_record SET accepted = accepted + 1 RETURNING accepted") ?? 1
         }
     }
 
     private static func write(_ record: ClockRecord, _ db: Database) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO clock_record (only, time, uptime, boot) VALUES (1, ?1, ?2, ?3)
-                ON CONFLICT (only) DO UPDATE SET time = ?1, uptime = ?2, boot = ?3
-                """,
-            arguments: [record.time.milliseconds, record.uptime.wholeMilliseconds, record.boot])
+        try db.run(
+            """
+            INSERT INTO clock_record (only, time, uptime, boot) VALUES (1, ?1, ?2, ?3)
+            ON CONFLICT (only) DO UPDATE SET time = ?1, uptime = ?2, boot = ?3
+            """, [record.time, record.uptime.wholeMilliseconds, record.boot])
     }
 }

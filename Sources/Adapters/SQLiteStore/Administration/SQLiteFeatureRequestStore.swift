@@ -14,47 +14,24 @@ package struct SQLiteFeatureRequestStore: FeatureRequestStore {
     package func requests(
         of person: ID<Person>?, in state: FeatureRequest.State?, _ page: PageRequest
     ) async throws -> Page<FeatureRequest> {
-        let list = "requests.newest"
-        var before = (at: Int64.max, id: "\u{10FFFF}")
-        if let values = try page.cursor?.values(of: list, count: 2) {
-            guard case .integer(let at) = values[0], case .text(let id) = values[1] else {
-                throw DomainError.invalid("This cursor belongs to another list or order", field: "cursor")
-            }
-            before = (at, id)
-        }
-        var arguments: StatementArguments = ["at": before.at, "id": before.id, "limit": page.limit + 1]
-        if let person { arguments += ["person": person.rawValue] }
+        let part = try KeysetList(name: "requests.newest", columns: [.integer, .text]).part(page)
+        var arguments = part.newest
+        if let person { arguments += ["person": person] }
         if let state { arguments += ["state": state.rawValue] }
-        let bound = arguments
-        let found = try await database.read { db in
-            try Row.fetchAll(
-                db, sql: Self.page(ofPerson: person != nil, inState: state != nil), arguments: bound
-            ).map(Self.request)
+        return try await database.read { [arguments] db in
+            let found = try db.rows(Self.page(ofPerson: person != nil, inState: state != nil), arguments)
+            return part.page(try found.map(Self.request)) { ($0.at, $0.id) }
         }
-        let items = Array(found.prefix(page.limit))
-        let next = found.count > page.limit ? items.last : nil
-        return Page(
-            items: items,
-            next: next.map {
-                Cursor(list: list, values: [.integer($0.at.milliseconds), .text($0.id.rawValue)])
-            })
     }
 
     package func openCount() async throws -> Int {
-        try await database.read { db in
-            try Int.fetchOne(db, sql: "SELECT count(*) FROM feature_request WHERE state = 'open'") ?? 0
-        }
+        try await database.read { try $0.value("SELECT count(*) FROM feature_request WHERE state = 'open'") ?? 0 }
     }
 
     package func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any FeatureRequestState) throws -> (Changes<FeatureRequestWrite>, Outcome)
+        _ decide: @escaping Decision<any FeatureRequestState, FeatureRequestWrite, Outcome>
     ) async throws -> Outcome {
-        try await database.write(.administration) { db in
-            let requests = FeatureRequestTable(db)
-            let (changes, outcome) = try decide(requests)
-            try changes.write(to: db, requests.execute)
-            return outcome
-        }
+        try await database.edit(.administration, FeatureRequestTable.self, decide)
     }
 
     private static let columns = """
@@ -67,7 +44,7 @@ package struct SQLiteFeatureRequestStore: FeatureRequestStore {
     static func page(ofPerson: Bool, inState: Bool) -> String {
         let conditions =
             (ofPerson ? ["r.account = :person"] : []) + (inState ? ["r.state = :state"] : [])
-            + ["(r.at, r.id) < (:at, :id)"]
+            + ["(r.at, r.id) < (:after0, :after1)"]
         return "\(columns) WHERE \(conditions.joined(separator: " AND ")) ORDER BY r.at DESC, r.id DESC LIMIT :limit"
     }
 
@@ -78,56 +55,44 @@ package struct SQLiteFeatureRequestStore: FeatureRequestStore {
             throw AccountRows.damaged("feature_request")
         }
         return FeatureRequest(
-            id: ID(row["id"]), person: ID(row["account"]), personName: row["name"] ?? "", text: row["text"],
-            at: Timestamp(milliseconds: row["at"]), state: state, answer: row["answer"],
-            answeredBy: row["answered_by_name"],
-            answeredAt: (row["answered_at"] as Int64?).map(Timestamp.init(milliseconds:)))
+            id: row["id"], person: row["account"], personName: row["name"] ?? "", text: row["text"], at: row["at"],
+            state: state, answer: row["answer"], answeredBy: row["answered_by_name"], answeredAt: row["answered_at"])
     }
 }
 
 /// The stored requests within one transaction.
-private struct FeatureRequestTable: FeatureRequestState {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+private struct FeatureRequestTable: FeatureRequestState, EditedTable {
+    let db: Database
 
     func request(_ id: ID<FeatureRequest>) throws -> FeatureRequest {
-        let row = try Row.fetchOne(
-            db.cachedStatement(sql: SQLiteFeatureRequestStore.one), arguments: [id.rawValue])
-        guard let row else { throw DomainError.noRequest }
+        guard let row = try db.row(SQLiteFeatureRequestStore.one, [id]) else { throw DomainError.noRequest }
         return try SQLiteFeatureRequestStore.request(row)
     }
 
     func openCount(of person: ID<Person>) throws -> Int {
-        try Int.fetchOne(
-            db, sql: "SELECT count(*) FROM feature_request WHERE account = ? AND state = 'open'",
-            arguments: [person.rawValue]) ?? 0
+        try db.value("SELECT count(*) FROM feature_request WHERE account = ? AND state = 'open'", [person]) ?? 0
     }
 
     func admins() throws -> [ID<Person>] { try AccountTable(db: db).admins() }
 
     func name(of person: ID<Person>) throws -> String? {
-        try String.fetchOne(db, sql: "SELECT display_name FROM account WHERE id = ?", arguments: [person.rawValue])
+        try db.value("SELECT display_name FROM account WHERE id = ?", [person])
     }
 
     func execute(_ write: FeatureRequestWrite) throws {
         switch write {
         case .add(let id, let text, let person, let instant):
-            try db.execute(
-                sql: """
-                    INSERT INTO feature_request (id, account, text, at, state, answer) VALUES (?, ?, ?, ?, 'open', '')
-                    """,
-                arguments: [id.rawValue, person.rawValue, text, instant.milliseconds])
+            try db.run(
+                """
+                INSERT INTO feature_request (id, account, text, at, state, answer) VALUES (?, ?, ?, ?, 'open', '')
+                """, [id, person, text, instant])
         case .answer(let id, let answer, let state, let admin, let instant):
-            try db.execute(
-                sql: """
-                    UPDATE feature_request SET answer = ?, state = ?, answered_by = ?, answered_at = ? WHERE id = ?
-                    """,
-                arguments: [answer, state.rawValue, admin?.rawValue, instant.milliseconds, id.rawValue])
+            try db.run(
+                """
+                UPDATE feature_request SET answer = ?, state = ?, answered_by = ?, answered_at = ? WHERE id = ?
+                """, [answer, state.rawValue, admin, instant, id])
         case .remove(let id):
-            try db.execute(sql: "DELETE FROM feature_request WHERE id = ?", arguments: [id.rawValue])
+            try db.run("DELETE FROM feature_request WHERE id = ?", [id])
         }
     }
 }

@@ -11,36 +11,28 @@ package struct SQLiteFigureStore: FigureStore {
 
     package func add(_ values: [HourlyFigure], removingBefore first: Int64) async throws {
         try await database.write(.upkeep) { db in
-            let statement = try db.makeStatement(sql: Self.adding)
             for one in values {
-                try statement.execute(
-                    arguments: [one.figure.rawValue, one.hour, one.value, one.figure.rule.rawValue])
+                try db.run(Self.adding, [one.figure.rawValue, one.hour, one.value, one.figure.rule.rawValue])
             }
-            try db.execute(sql: "DELETE FROM server_figure WHERE hour < ?", arguments: [first])
+            try db.run("DELETE FROM server_figure WHERE hour < ?", [first])
         }
     }
 
     package func figures(from hour: Int64) async throws -> [HourlyFigure] {
         try await database.read { db in
-            try Row.fetchAll(
-                db, sql: "SELECT figure, hour, value FROM server_figure WHERE hour >= ?", arguments: [hour]
-            ).compactMap { row in
+            try db.rows("SELECT figure, hour, value FROM server_figure WHERE hour >= ?", [hour]).compactMap { row in
                 ServerFigure(rawValue: row["figure"]).map { HourlyFigure($0, hour: row["hour"], value: row["value"]) }
             }
         }
     }
 
     package func plays(from day: Int) async throws -> [(day: Int, hour: Int, plays: Int64)] {
-        try await database.read { db in
-            try Row.fetchAll(db, sql: Self.plays, arguments: [day]).map { ($0["day"], $0["hour"], $0["plays"]) }
-        }
+        try await database.read { db in try db.rows(Self.plays, [day]).map { ($0["day"], $0["hour"], $0["plays"]) } }
     }
 
     package func entries(of action: String, from hour: Int64) async throws -> [(hour: Int64, count: Int64)] {
         try await database.read { db in
-            try Row.fetchAll(db, sql: Self.entries, arguments: [action, hour * 3_600_000]).map {
-                ($0["hour"], $0["count"])
-            }
+            try db.rows(Self.entries, [action, hour * 3_600_000]).map { ($0["hour"], $0["count"]) }
         }
     }
 

@@ -21,9 +21,9 @@ package struct SQLiteSettingsStore: SettingsStore {
             var settings = try Self.load(db)
             let entries = try change(&settings)
             guard !entries.isEmpty else { return settings }
-            try db.execute(sql: "DELETE FROM setting")
+            try db.run("DELETE FROM setting")
             for (key, value) in settings.stored {
-                try db.execute(sql: "INSERT INTO setting (key, value) VALUES (?, ?)", arguments: [key, value])
+                try db.run("INSERT INTO setting (key, value) VALUES (?, ?)", [key, value])
             }
             for entry in entries { try entry.append(to: db) }
             return settings
@@ -31,7 +31,7 @@ package struct SQLiteSettingsStore: SettingsStore {
     }
 
     private static func load(_ db: Database) throws -> ServerSettings {
-        let rows = try Row.fetchAll(db, sql: "SELECT key, value FROM setting")
+        let rows = try db.rows("SELECT key, value FROM setting")
         return ServerSettings(
             stored: Dictionary(rows.map { ($0["key"], $0["value"]) }, uniquingKeysWith: { first, _ in first }))
     }

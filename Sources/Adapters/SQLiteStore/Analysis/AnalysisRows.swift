@@ -6,34 +6,19 @@ import GRDB
 import Primitives
 
 /// Writes the rows of an analysis, within a transaction.
-struct AnalysisWriter {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct AnalysisWriter: TransactionScoped {
+    let db: Database
 
     /// Replaces the analysis of the pending track, and its fingerprint. Does nothing if its file has changed.
     func write(_ pending: PendingAnalysis, _ sound: AnalyzedSound, at instant: Timestamp) throws {
         guard let (seq, duration) = try file(of: pending) else { return }
-        let loudness = sound.loudness
-        try db.cachedStatement(sql: Self.analysis).execute(arguments: [
-            "track": seq, "signature": Data(pending.signature), "version": AnalyzedSound.version,
-            "at": instant.milliseconds, "problem": nil, "loudness": loudness?.integrated, "range": loudness?.range,
-            "sample_peak": loudness?.samplePeak, "true_peak": loudness?.truePeak,
-            "tempo": sound.sound.tempo?.beatsPerMinute, "tempo_confidence": sound.sound.tempo?.confidence,
-            "tonic": sound.sound.key?.tonic, "is_minor": sound.sound.key.map { $0.mode == .minor },
-            "key_confidence": sound.sound.key?.confidence, "energy": sound.sound.energy,
-            "histogram": loudness.map { Data($0.histogram.bytes) }, "features": Data(sound.sound.features.bytes),
-        ])
-        try db.cachedStatement(sql: "UPDATE track SET tempo = ? WHERE seq = ?").execute(arguments: [
-            sound.sound.tempo.flatMap { $0.isCertain ? Int($0.beatsPerMinute.rounded()) : nil }, seq,
-        ])
-        try db.cachedStatement(sql: Self.sound).execute(arguments: [
-            seq, Data(sound.with(peaks: [], fingerprint: nil).bytes), Data(sound.peaks),
-        ])
-        try db.cachedStatement(sql: Self.fingerprint).execute(
-            arguments: [seq, Data(pending.signature), duration, sound.fingerprint.map { Data($0.bytes) }])
+        try write(sound, nil, of: pending, seq, at: instant)
+        try db.run(
+            "UPDATE track SET tempo = ? WHERE seq = ?",
+            [sound.sound.tempo.flatMap { $0.isCertain ? Int($0.beatsPerMinute.rounded()) : nil }, seq])
+        try db.run(Self.sound, [seq, Data(sound.with(peaks: [], fingerprint: nil).bytes), Data(sound.peaks)])
+        try db.run(
+            Self.fingerprint, [seq, Data(pending.signature), duration, sound.fingerprint.map { Data($0.bytes) }])
         if let fingerprint = sound.fingerprint {
             try SubmissionSoundTable(db).compare(fingerprint, of: pending.track, duration: duration)
         }
@@ -42,53 +27,61 @@ struct AnalysisWriter {
     /// Records that the pending track's file cannot be analyzed.
     func write(_ pending: PendingAnalysis, _ problem: AnalysisProblem, at instant: Timestamp) throws {
         guard let (seq, _) = try file(of: pending) else { return }
-        try db.cachedStatement(sql: "DELETE FROM track_sound WHERE track = ?").execute(arguments: [seq])
-        try db.cachedStatement(sql: "UPDATE track SET tempo = NULL WHERE seq = ?").execute(arguments: [seq])
-        let nothing: [String: (any DatabaseValueConvertible)?] = [
-            "loudness": nil, "range": nil, "sample_peak": nil, "true_peak": nil, "tempo": nil,
-            "tempo_confidence": nil, "tonic": nil, "is_minor": nil, "key_confidence": nil, "energy": nil,
-            "histogram": nil, "features": nil,
-        ]
-        try db.cachedStatement(sql: Self.analysis).execute(
-            arguments: StatementArguments(nothing) + [
-                "track": seq, "signature": Data(pending.signature), "version": AnalyzedSound.version,
-                "at": instant.milliseconds, "problem": problem.rawValue,
+        try db.run("DELETE FROM track_sound WHERE track = ?", [seq])
+        try db.run("UPDATE track SET tempo = NULL WHERE seq = ?", [seq])
+        try write(nil, problem, of: pending, seq, at: instant)
+    }
+
+    private func write(
+        _ analyzed: AnalyzedSound?, _ problem: AnalysisProblem?, of pending: PendingAnalysis, _ seq: Int64,
+        at instant: Timestamp
+    ) throws {
+        let (loudness, sound) = (analyzed?.loudness, analyzed?.sound)
+        try db.run(
+            Self.analysis,
+            [
+                "track": seq, "signature": Data(pending.signature), "version": AnalyzedSound.version, "at": instant,
+                "problem": problem?.rawValue, "loudness": loudness?.integrated, "range": loudness?.range,
+                "sample_peak": loudness?.samplePeak, "true_peak": loudness?.truePeak,
+                "tempo": sound?.tempo?.beatsPerMinute, "tempo_confidence": sound?.tempo?.confidence,
+                "tonic": sound?.key?.tonic, "is_minor": sound?.key.map { $0.mode == .minor },
+                "key_confidence": sound?.key?.confidence, "energy": sound?.energy,
+                "histogram": loudness.map { Data($0.histogram.bytes) },
+                "features": sound.map { Data($0.features.bytes) },
             ])
     }
 
     /// The pending track's number and duration; it is not pending any more.
     private func file(of pending: PendingAnalysis) throws -> (seq: Int64, duration: Int64)? {
         guard
-            let row = try Row.fetchOne(
-                db.cachedStatement(sql: "SELECT seq, duration_ms FROM track WHERE id = ? AND signature = ?"),
-                arguments: [pending.track.rawValue, Data(pending.signature)])
+            let row = try db.row(
+                "SELECT seq, duration_ms FROM track WHERE id = ? AND signature = ?",
+                [pending.track, Data(pending.signature)])
         else { return nil }
         let seq: Int64 = row["seq"]
-        try db.cachedStatement(sql: "DELETE FROM analysis_pending WHERE track = ?").execute(arguments: [seq])
-        try db.cachedStatement(sql: "UPDATE analysis_sequence SET value = value + 1").execute()
-        try db.cachedStatement(
-            sql: """
-                DELETE FROM album_analysis
-                WHERE album = (SELECT al.seq FROM track t JOIN album al ON al.id = t.album WHERE t.seq = ?)
-                """
-        ).execute(arguments: [seq])
+        try db.run("DELETE FROM analysis_pending WHERE track = ?", [seq])
+        try db.run("UPDATE analysis_sequence SET value = value + 1")
+        try db.run(
+            """
+            DELETE FROM album_analysis
+            WHERE album = (SELECT al.seq FROM track t JOIN album al ON al.id = t.album WHERE t.seq = ?)
+            """, [seq])
         return (seq, row["duration_ms"])
     }
 
     /// Measures an album by what is stored of its tracks.
     func measure(_ album: ID<Album>) throws {
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.album), arguments: [album.rawValue])
+        let rows = try db.cursor(Self.album, [album])
         var (histogram, peak) = (LoudnessHistogram(), 0.0)
         while let row = try rows.next() {
             if let bytes = row["histogram"] as Data?, let one = LoudnessHistogram(bytes: bytes) { histogram.add(one) }
             peak = max(peak, row["true_peak"] ?? 0)
         }
-        try db.cachedStatement(
-            sql: """
-                INSERT OR REPLACE INTO album_analysis (album, tracks, loudness, peak)
-                SELECT seq, track_count, ?, ? FROM album WHERE id = ?
-                """
-        ).execute(arguments: [histogram.integrated, peak, album.rawValue])
+        try db.run(
+            """
+            INSERT OR REPLACE INTO album_analysis (album, tracks, loudness, peak)
+            SELECT seq, track_count, ?, ? FROM album WHERE id = ?
+            """, [histogram.integrated, peak, album])
     }
 
     static let unmeasured = """
@@ -128,28 +121,21 @@ struct AnalysisWriter {
 }
 
 /// Reads the rows of analyses.
-struct AnalysisReader {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct AnalysisReader: TransactionScoped {
+    let db: Database
 
     static func fault(_ row: Row) -> AnalysisFault? {
         guard let path = KnownFolderReader.path(row), let problem = AnalysisProblem(rawValue: row["problem"]) else {
             return nil
         }
         return AnalysisFault(
-            track: ID(row["id"]), title: row["title"], path: path.display, problem: problem,
-            at: Timestamp(milliseconds: row["analyzed_at"]))
+            track: row["id"], title: row["title"], path: path.display, problem: problem, at: row["analyzed_at"])
     }
 
     /// The whole analysis of a track that the scope includes.
     func sound(of track: ID<Track>, in scope: LibraryScope) throws -> (revision: Int64, sound: AnalyzedSound)? {
-        let arguments: StatementArguments = ["track": track.rawValue]
         guard
-            let row = try Row.fetchOne(
-                db.cachedStatement(sql: Self.sound(scope)), arguments: arguments + scope.arguments),
+            let row = try db.row(Self.sound(scope), ["track": track] + scope.arguments),
             let sound = Self.whole(row)
         else { return nil }
         return (row["revision"], sound)
@@ -158,12 +144,11 @@ struct AnalysisReader {
     /// The analysis of any track or submission with this file.
     func sound(signature: [UInt8], version: Int) throws -> AnalyzedSound? {
         let arguments: StatementArguments = [Data(signature), version]
-        if let row = try Row.fetchOne(db.cachedStatement(sql: Self.sameTrack), arguments: arguments) {
+        if let row = try db.row(Self.sameTrack, arguments) {
             return Self.whole(row)
         }
-        return try Data.fetchOne(db.cachedStatement(sql: Self.sameSubmission), arguments: arguments).flatMap {
-            AnalyzedSound(bytes: $0)
-        }
+        let sound: Data? = try db.value(Self.sameSubmission, arguments)
+        return sound.flatMap { AnalyzedSound(bytes: $0) }
     }
 
     private static func whole(_ row: Row) -> AnalyzedSound? {
@@ -175,7 +160,7 @@ struct AnalysisReader {
     static func figures(_ row: Row) -> TrackFigures {
         let tonic: Int? = row["tonic"]
         return TrackFigures(
-            track: ID(row["id"]), tempo: row["tempo"], tempoConfidence: row["tempo_confidence"] ?? 0,
+            track: row["id"], tempo: row["tempo"], tempoConfidence: row["tempo_confidence"] ?? 0,
             key: tonic.map {
                 MusicalKey(tonic: $0, mode: row["is_minor"] ? .minor : .major, confidence: row["key_confidence"] ?? 0)
             }, energy: row["energy"] ?? 0)

@@ -14,27 +14,19 @@ package struct SQLiteAnalysisStore: AnalysisStore {
     }
 
     package func renew(version: Int) async throws {
-        try await database.write(.analysis) { db in
-            try db.execute(sql: Self.renewal, arguments: [version])
-        }
+        try await database.write(.analysis) { try $0.run(Self.renewal, [version]) }
     }
 
     package func pending(limit: Int) async throws -> [PendingAnalysis] {
-        try await database.read { db in
-            try Row.fetchAll(db.cachedStatement(sql: Self.pending), arguments: [limit]).map(Self.pending)
-        }
+        try await database.read { try $0.rows(Self.pending, [limit]).map(Self.pending) }
     }
 
     package func pending(among tracks: [ID<Track>]) async throws -> [PendingAnalysis] {
-        try await database.read { db in
-            try Row.fetchAll(
-                db.cachedStatement(sql: Self.pendingAmong), arguments: [JSONList(tracks.map(\.rawValue))]
-            ).map(Self.pending)
-        }
+        try await database.read { try $0.rows(Self.pendingAmong, [JSONList(tracks)]).map(Self.pending) }
     }
 
     private static func pending(_ row: Row) -> PendingAnalysis {
-        PendingAnalysis(track: ID(row["id"]), signature: [UInt8](row["signature"] as Data))
+        PendingAnalysis(track: row["id"], signature: [UInt8](row["signature"] as Data))
     }
 
     package func reuse(_ pending: PendingAnalysis, version: Int, at instant: Timestamp) async throws -> Bool {
@@ -47,21 +39,15 @@ package struct SQLiteAnalysisStore: AnalysisStore {
     }
 
     package func record(_ pending: PendingAnalysis, _ sound: AnalyzedSound, at instant: Timestamp) async throws {
-        try await database.write(.analysis) { db in
-            try AnalysisWriter(db).write(pending, sound, at: instant)
-        }
+        try await database.write(.analysis) { try AnalysisWriter($0).write(pending, sound, at: instant) }
     }
 
     package func fail(_ pending: PendingAnalysis, _ problem: AnalysisProblem, at instant: Timestamp) async throws {
-        try await database.write(.analysis) { db in
-            try AnalysisWriter(db).write(pending, problem, at: instant)
-        }
+        try await database.write(.analysis) { try AnalysisWriter($0).write(pending, problem, at: instant) }
     }
 
     package func unmeasuredAlbums(limit: Int) async throws -> [ID<Album>] {
-        try await database.read { db in
-            try String.fetchAll(db.cachedStatement(sql: AnalysisWriter.unmeasured), arguments: [limit]).map { ID($0) }
-        }
+        try await database.read { try $0.values(AnalysisWriter.unmeasured, [limit]) }
     }
 
     package func measure(_ album: ID<Album>) async throws {
@@ -70,19 +56,17 @@ package struct SQLiteAnalysisStore: AnalysisStore {
 
     package func skip(_ pending: PendingAnalysis) async throws {
         try await database.write(.analysis) { db in
-            try db.execute(
-                sql: "DELETE FROM analysis_pending WHERE track = (SELECT seq FROM track WHERE id = ?)",
-                arguments: [pending.track.rawValue])
+            try db.run(
+                "DELETE FROM analysis_pending WHERE track = (SELECT seq FROM track WHERE id = ?)", [pending.track])
         }
     }
 
     package func progress() async throws -> AnalysisProgress {
         try await database.read { db in
             AnalysisProgress(
-                done: try Int.fetchOne(db, sql: "SELECT count(*) FROM track_analysis") ?? 0,
-                remaining: try Int.fetchOne(db, sql: "SELECT count(*) FROM analysis_pending") ?? 0,
-                failed: try Int.fetchOne(
-                    db, sql: "SELECT count(*) FROM track_analysis WHERE problem IS NOT NULL") ?? 0)
+                done: try db.value("SELECT count(*) FROM track_analysis") ?? 0,
+                remaining: try db.value("SELECT count(*) FROM analysis_pending") ?? 0,
+                failed: try db.value("SELECT count(*) FROM track_analysis WHERE problem IS NOT NULL") ?? 0)
         }
     }
 
@@ -95,22 +79,20 @@ package struct SQLiteAnalysisStore: AnalysisStore {
     package func figures(of tracks: [ID<Track>], in scope: LibraryScope) async throws -> [TrackFigures] {
         guard !tracks.isEmpty else { return [] }
         return try await database.read { db in
-            try Row.fetchAll(
-                db.cachedStatement(sql: AnalysisReader.figures(scope)),
-                arguments: ["ids": JSONList(tracks.map(\.rawValue))] + scope.arguments
-            ).map(AnalysisReader.figures)
+            let rows = try db.rows(AnalysisReader.figures(scope), ["ids": JSONList(tracks)] + scope.arguments)
+            return rows.map(AnalysisReader.figures)
         }
     }
 
     package func features(after revision: Int64) async throws -> [TrackFeatures] {
         try await database.read { db in
-            let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.features), arguments: [revision])
+            let rows = try db.cursor(Self.features, [revision])
             var all: [TrackFeatures] = []
             while let row = try rows.next() {
                 let features = (row["features"] as Data?).flatMap { SoundFeatures(bytes: $0) }
                 all.append(
                     TrackFeatures(
-                        track: ID(row["id"]), part: row["part"], features: features ?? .none, revision: row["revision"])
+                        track: row["id"], part: row["part"], features: features ?? .none, revision: row["revision"])
                 )
             }
             return all
@@ -118,18 +100,10 @@ package struct SQLiteAnalysisStore: AnalysisStore {
     }
 
     package func problems(in scope: LibraryScope, _ page: PageRequest) async throws -> Page<AnalysisFault> {
-        let keyset = KeysetList(name: "analysis.problems", columns: [.integer, .text])
-        let position = try keyset.position(page.cursor)
+        let part = try KeysetList(name: "analysis.problems", columns: [.integer, .text]).part(page)
         return try await database.read { db in
-            var arguments = scope.named
-            arguments["limit"] = (page.limit + 1).databaseValue
-            for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
-            let rows = try Row.fetchAll(
-                db.cachedStatement(sql: Self.problems(scope, isFirst: position == nil)),
-                arguments: StatementArguments(arguments))
-            return keyset.page(rows.compactMap(AnalysisReader.fault), limit: page.limit) {
-                [.integer($0.at.milliseconds), .text($0.track.rawValue)]
-            }
+            let rows = try db.rows(Self.problems(scope, isFirst: part.isFirst), part.arguments + scope.arguments)
+            return part.page(rows.compactMap(AnalysisReader.fault)) { ($0.at, $0.track) }
         }
     }
 

@@ -14,8 +14,7 @@ package struct SQLiteRecognitionStore: RecognitionStore {
 
     package func numbers(in scope: LibraryScope) async throws -> RecognizableTracks {
         try await database.read { db in
-            let rows = try Int64.fetchCursor(
-                db.cachedStatement(sql: Self.numbers(scope)), arguments: scope.arguments)
+            let rows = try Int64.fetchCursor(db.cachedStatement(sql: Self.numbers(scope)), arguments: scope.arguments)
             var numbers = RecognizableTracks()
             while let number = try rows.next() { numbers.insert(UInt32(truncatingIfNeeded: number)) }
             return numbers
@@ -23,16 +22,12 @@ package struct SQLiteRecognitionStore: RecognitionStore {
     }
 
     package func newestNumber() async throws -> UInt32 {
-        try await database.read { db in
-            UInt32(truncatingIfNeeded: try Int64.fetchOne(db, sql: "SELECT value FROM analysis_sequence") ?? 0)
-        }
+        try await database.read { UInt32(truncatingIfNeeded: try $0.value("SELECT value FROM analysis_sequence") ?? 0) }
     }
 
     package func tracks(of numbers: [UInt32], in scope: LibraryScope) async throws -> [UInt32: ID<Track>] {
         try await database.read { db in
-            let arguments: StatementArguments = ["numbers": Self.list(numbers).databaseValue]
-            let rows = try Row.fetchAll(
-                db.cachedStatement(sql: Self.tracks(scope)), arguments: arguments + scope.arguments)
+            let rows = try db.rows(Self.tracks(scope), ["numbers": Self.list(numbers).databaseValue] + scope.arguments)
             return Dictionary(rows.map { (UInt32(truncatingIfNeeded: $0["revision"] as Int64), ID<Track>($0["id"])) }) {
                 first, _ in first
             }
@@ -41,63 +36,51 @@ package struct SQLiteRecognitionStore: RecognitionStore {
 
     package func peaks(of numbers: [UInt32]) async throws -> [(number: UInt32, peaks: [UInt8])] {
         try await database.read { db in
-            try Row.fetchAll(db.cachedStatement(sql: Self.peaks), arguments: [Self.list(numbers)]).map { row in
+            try db.rows(Self.peaks, [Self.list(numbers)]).map { row in
                 (UInt32(truncatingIfNeeded: row["revision"] as Int64), [UInt8](row["peaks"] as Data))
             }
         }
     }
 
     package func total(in scope: LibraryScope) async throws -> Int {
-        try await database.read { db in
-            try Int.fetchOne(db.cachedStatement(sql: Self.total(scope)), arguments: scope.arguments) ?? 0
-        }
+        try await database.read { try $0.value(Self.total(scope), scope.arguments) ?? 0 }
     }
 
     package func add(_ entry: RecognitionEntry, of user: ID<Person>) async throws {
         try await database.write(.listening) { db in
             let items = try TrackItemReader(db).items([entry.track.rawValue])
             guard let item = items.first else { return }
-            try db.cachedStatement(sql: Self.addition).execute(arguments: [
-                entry.id.rawValue, user.rawValue, entry.track.rawValue, item.title,
-                item.artists.map(\.name).joined(separator: ", "), entry.position.wholeMilliseconds, entry.confidence,
-                entry.at.milliseconds,
-            ])
+            try db.run(
+                Self.addition,
+                [
+                    entry.id, user, entry.track, item.title, item.artists.map(\.name).joined(separator: ", "),
+                    entry.position.wholeMilliseconds, entry.confidence, entry.at,
+                ])
         }
     }
 
     package func history(
         of user: ID<Person>, in scope: LibraryScope, _ page: PageRequest
     ) async throws -> Page<PastRecognition> {
-        let keyset = KeysetList(name: "recognitions", columns: [.integer, .text])
-        let position = try keyset.position(page.cursor)
+        let part = try KeysetList(name: "recognitions", columns: [.integer, .text]).part(page)
         return try await database.read { db in
-            var arguments = scope.named
-            arguments["account"] = user.rawValue.databaseValue
-            arguments["limit"] = (page.limit + 1).databaseValue
-            for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
-            let rows = try Row.fetchAll(
-                db.cachedStatement(sql: Self.history(scope, isFirst: position == nil)),
-                arguments: StatementArguments(arguments))
+            let rows = try db.rows(
+                Self.history(scope, isFirst: part.isFirst), part.arguments + ["account": user] + scope.arguments)
             let items = try TrackItemReader(db).items(rows.compactMap { $0["shown"] as String? })
             let tracks = Dictionary(items.map { ($0.id.rawValue, $0) }) { first, _ in first }
-            return keyset.page(rows.map { Self.entry($0, tracks) }, limit: page.limit) {
-                [.integer($0.at.milliseconds), .text($0.id.rawValue)]
-            }
+            return part.page(rows.map { Self.entry($0, tracks) }) { ($0.at, $0.id) }
         }
     }
 
     package func remove(_ id: ID<RecognitionEntry>, of user: ID<Person>) async throws -> Bool {
         try await database.write(.listening) { db in
-            try db.execute(
-                sql: "DELETE FROM recognition WHERE id = ? AND account = ?", arguments: [id.rawValue, user.rawValue])
+            try db.run("DELETE FROM recognition WHERE id = ? AND account = ?", [id, user])
             return db.changesCount > 0
         }
     }
 
     package func removeAll(of user: ID<Person>) async throws {
-        try await database.write(.listening) { db in
-            try db.execute(sql: "DELETE FROM recognition WHERE account = ?", arguments: [user.rawValue])
-        }
+        try await database.write(.listening) { try $0.run("DELETE FROM recognition WHERE account = ?", [user]) }
     }
 
     private static func list(_ numbers: [UInt32]) -> String {
@@ -106,9 +89,8 @@ package struct SQLiteRecognitionStore: RecognitionStore {
 
     private static func entry(_ row: Row, _ tracks: [String: TrackItem]) -> PastRecognition {
         PastRecognition(
-            id: ID(row["id"]), at: Timestamp(milliseconds: row["at"]),
-            track: (row["shown"] as String?).flatMap { tracks[$0] }, title: row["title"], artist: row["artist"],
-            position: .milliseconds(row["position_ms"] as Int64), confidence: row["confidence"])
+            id: row["id"], at: row["at"], track: (row["shown"] as String?).flatMap { tracks[$0] }, title: row["title"],
+            artist: row["artist"], position: .milliseconds(row["position_ms"] as Int64), confidence: row["confidence"])
     }
 
     static func numbers(_ scope: LibraryScope) -> String {

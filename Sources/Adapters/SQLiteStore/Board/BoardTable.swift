@@ -5,46 +5,40 @@ import Moderation
 import Primitives
 
 /// The board's state within one transaction.
-struct BoardTable: BoardState {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct BoardTable: BoardState, EditedTable {
+    let db: Database
 
     func latestDay(before day: LocalDay?) throws -> LocalDay? {
-        try number(Self.newest, ["before": day?.number])
+        try db.value(Self.newest, ["before": day])
     }
 
     func firstDay(after day: LocalDay) throws -> LocalDay? {
-        try number(Self.next, [day.number])
+        try db.value(Self.next, [day])
     }
 
     func firstDayAfterGap(after day: LocalDay, beyond distance: Int) throws -> LocalDay? {
-        guard try number(Self.before, [day.number]) != nil else { return nil }
-        return try number(Self.ahead, [day.number + distance])
+        guard try db.exists(Self.before, [day]) else { return nil }
+        return try db.value(Self.ahead, [day.number + distance])
     }
 
     func post(_ id: ID<Post>) throws -> StoredPost? {
-        try Row.fetchOne(db.cachedStatement(sql: Self.post), arguments: [id.rawValue]).map { row in
+        try db.row(Self.post, [id]).map { row in
             StoredPost(id: id, entry: BoardRows.entry(row), title: row["title"], part: row["part"])
         }
     }
 
     func post(by author: ID<Person>, on day: LocalDay) throws -> ID<Post>? {
-        try String.fetchOne(db.cachedStatement(sql: Self.own), arguments: [day.number, author.rawValue]).map { ID($0) }
+        try db.value(Self.own, [day, author])
     }
 
     func comment(_ id: ID<Comment>) throws -> StoredComment? {
-        try Row.fetchOne(db.cachedStatement(sql: Self.comment), arguments: [id.rawValue]).map { row in
-            StoredComment(id: id, entry: BoardRows.entry(row), post: (row["post"] as String?).map { ID($0) })
+        try db.row(Self.comment, [id]).map { row in
+            StoredComment(id: id, entry: BoardRows.entry(row), post: row["post"])
         }
     }
 
     func hasReaction(_ reaction: Reaction, to post: ID<Post>, by person: ID<Person>) throws -> Bool {
-        try Row.fetchOne(
-            db.cachedStatement(sql: Self.reaction),
-            arguments: [post.rawValue, reaction.rawValue, person.rawValue]) != nil
+        try db.exists(Self.reaction, [post, reaction.rawValue, person])
     }
 
     func track(_ id: ID<Track>, in libraries: LibraryScope) throws -> TrackItem? {
@@ -52,18 +46,13 @@ struct BoardTable: BoardState {
     }
 
     func match(for song: NamedTrack, in libraries: LibraryScope) throws -> ID<Track>? {
-        try SongFinder(db, in: libraries).best(for: song)?.track
+        try SongFinder(db, libraries).best(for: song)?.track
     }
 
-    /// The days before `day` with content that the viewer sees, newest first.
-    func list(before day: LocalDay, for viewer: BoardViewer, limit: Int) throws -> [ListedDay] {
-        try Row.fetchAll(
-            db, sql: Self.list,
-            arguments: [
-                "before": day.number, "me": viewer.person.rawValue, "moderates": viewer.moderates, "limit": limit,
-            ]
-        ).map { row in
-            let day = LocalDay(number: row["day"])
+    /// The days with content that the viewer sees, newest first.
+    func days(for viewer: BoardViewer, _ part: ListPart) throws -> [ListedDay] {
+        try db.rows(Self.list, part.arguments(from: [Int32.max]) + viewer.arguments).map { row in
+            let day: LocalDay = row["day"]
             let first = try first(on: day, for: viewer)
             return ListedDay(
                 day: day, posts: row["posts"], comments: row["comments"], covers: first.covers, people: first.people)
@@ -74,9 +63,7 @@ struct BoardTable: BoardState {
     private func first(on day: LocalDay, for viewer: BoardViewer) throws -> (
         covers: [ListedDay.Cover], people: [NamedPerson]
     ) {
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: Self.first),
-            arguments: ["day": day.number, "me": viewer.person.rawValue, "moderates": viewer.moderates])
+        let rows = try db.rows(Self.first, viewer.arguments + ["day": day])
         var covers: [ListedDay.Cover] = []
         for row in rows where covers.count < 4 && viewer.libraries.admits(library: row["library"]) {
             let outside = (row["pictured"] as Int64?).map { ListedDay.Cover.outside($0) }
@@ -84,11 +71,7 @@ struct BoardTable: BoardState {
                 covers.append(cover)
             }
         }
-        return (covers, rows.prefix(5).map(BoardRows.author))
-    }
-
-    private func number(_ sql: String, _ arguments: StatementArguments) throws -> LocalDay? {
-        try Int.fetchOne(db.cachedStatement(sql: sql), arguments: arguments).map { LocalDay(number: $0) }
+        return (covers, rows.prefix(5).map { $0.person("account") })
     }
 
     static let newest = """
@@ -121,7 +104,7 @@ struct BoardTable: BoardState {
           (SELECT count(*) FROM board_comment e WHERE e.day = d.day AND e.post IS NULL AND \(BoardRows.seen("e")))
             AS comments
         FROM board_day d
-        WHERE d.day < :before AND (
+        WHERE d.day < :after0 AND (
           EXISTS (SELECT 1 FROM board_post e WHERE e.day = d.day AND \(BoardRows.seen("e")))
           OR EXISTS (SELECT 1 FROM board_comment e WHERE e.day = d.day AND e.post IS NULL AND \(BoardRows.seen("e"))))
         ORDER BY d.day DESC LIMIT :limit
@@ -132,22 +115,20 @@ extension BoardTable {
     func execute(_ write: BoardWrite) throws {
         switch write {
         case .openDay(let moment):
-            try run(
+            try db.run(
                 """
                 INSERT INTO board_day (day, opened_at) VALUES (?, ?)
                 ON CONFLICT (day) DO UPDATE SET opened_at = excluded.opened_at, revoked_at = NULL
-                """, [moment.day.number, moment.instant.milliseconds])
+                """, [moment.day, moment.instant])
         case .revokeDays(let first, let instant):
-            try run(
-                "UPDATE board_day SET revoked_at = ? WHERE day >= ? AND revoked_at IS NULL",
-                [instant.milliseconds, first.number])
+            try db.run("UPDATE board_day SET revoked_at = ? WHERE day >= ? AND revoked_at IS NULL", [instant, first])
         case .moveContent(let first, let day):
-            try run("UPDATE OR IGNORE board_post SET day = ? WHERE day >= ?", [day.number, first.number])
-            try run(
+            try db.run("UPDATE OR IGNORE board_post SET day = ? WHERE day >= ?", [day, first])
+            try db.run(
                 """
                 UPDATE board_comment SET day = :to
                 WHERE day >= :first AND (post IS NULL OR post IN (SELECT id FROM board_post WHERE day = :to))
-                """, ["to": day.number, "first": first.number])
+                """, ["to": day, "first": first])
         case .addPost(let post):
             switch post.song {
             case .track(let track): try add(post, track: track, part: nil)
@@ -157,32 +138,29 @@ extension BoardTable {
                 try add(song, of: post)
             }
         case .becomeTrack(let post, let track):
-            try run(
+            try db.run(
                 "UPDATE board_post SET track = t.id, library = t.part FROM track t WHERE t.id = ? AND board_post.id = ?",
-                [track.rawValue, post.rawValue])
-            try run("DELETE FROM board_outside_song WHERE post = ?", [post.rawValue])
+                [track, post])
+            try db.run("DELETE FROM board_outside_song WHERE post = ?", [post])
             try ExplicitFlags.carry(db, of: [track.rawValue])
         case .removePost(let post):
-            try run("DELETE FROM board_post WHERE id = ?", [post.rawValue])
+            try db.run("DELETE FROM board_post WHERE id = ?", [post])
         case .hidePost(let post, let hiding, let moderator):
             try hide("board_post", post.rawValue, hiding, by: moderator)
         case .addReaction(let reaction, let post, let person, let instant):
-            try run(
+            try db.run(
                 "INSERT INTO board_reaction (post, reaction, account, at) VALUES (?, ?, ?, ?)",
-                [post.rawValue, reaction.rawValue, person.rawValue, instant.milliseconds])
+                [post, reaction.rawValue, person, instant])
         case .removeReaction(let reaction, let post, let person):
-            try run(
+            try db.run(
                 "DELETE FROM board_reaction WHERE post = ? AND reaction = ? AND account = ?",
-                [post.rawValue, reaction.rawValue, person.rawValue])
+                [post, reaction.rawValue, person])
         case .addComment(let comment):
-            try run(
+            try db.run(
                 "INSERT INTO board_comment (id, day, post, account, at, text) VALUES (?, ?, ?, ?, ?, ?)",
-                [
-                    comment.id.rawValue, comment.moment.day.number, comment.post?.rawValue, comment.author.rawValue,
-                    comment.moment.instant.milliseconds, comment.text,
-                ])
+                [comment.id, comment.moment.day, comment.post, comment.author, comment.moment.instant, comment.text])
         case .removeComment(let comment):
-            try run("DELETE FROM board_comment WHERE id = ?", [comment.rawValue])
+            try db.run("DELETE FROM board_comment WHERE id = ?", [comment])
         case .hideComment(let comment, let hiding, let moderator):
             try hide("board_comment", comment.rawValue, hiding, by: moderator)
         case .closeReports(let reported, let instant, let actor):
@@ -196,36 +174,32 @@ extension BoardTable {
 
     /// - Parameter part: of a song that is no track.
     private func add(_ post: NewPost, track: ID<Track>?, part: String?) throws {
-        try run(
+        try db.run(
             """
             INSERT INTO board_post (id, day, account, at, caption, title, artist, track, library)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, coalesce((SELECT part FROM track WHERE id = ?8), ?9))
             """,
             [
-                post.id.rawValue, post.moment.day.number, post.author.rawValue, post.moment.instant.milliseconds,
-                post.caption, post.title, post.artist, track?.rawValue, part,
+                post.id, post.moment.day, post.author, post.moment.instant, post.caption, post.title, post.artist,
+                track, part,
             ])
     }
 
     private func add(_ song: OutsideSong, of post: NewPost) throws {
-        try run(
+        try db.run(
             """
             INSERT INTO board_outside_song (post, song, album, duration_ms, base_title, has_picture, has_preview)
             VALUES (?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                post.id.rawValue, song.id, song.named.album, song.named.durationMilliseconds,
-                TitleForm(song.named.title).base, song.picture != nil, song.preview != nil,
+                post.id, song.id, song.named.album, song.named.durationMilliseconds, TitleForm(song.named.title).base,
+                song.picture != nil, song.preview != nil,
             ])
     }
 
     private func hide(_ table: String, _ id: String, _ hiding: Hiding?, by moderator: ID<Person>) throws {
-        try run(
+        try db.run(
             "UPDATE \(table) SET hidden_at = ?, hidden_by = ?, hidden_reason = ? WHERE id = ?",
-            [hiding?.at.milliseconds, hiding.map { _ in moderator.rawValue }, hiding?.reason, id])
-    }
-
-    private func run(_ sql: String, _ arguments: StatementArguments) throws {
-        try db.cachedStatement(sql: sql).execute(arguments: arguments)
+            [hiding?.at, hiding.map { _ in moderator }, hiding?.reason, id])
     }
 }

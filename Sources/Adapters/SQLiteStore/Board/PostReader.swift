@@ -7,46 +7,30 @@ struct PostReader {
     let db: Database
     let viewer: BoardViewer
 
-    func page(of day: LocalDay, after position: (at: Int64, id: String), limit: Int) throws -> [Post] {
-        var arguments = arguments
-        arguments["day"] = day.number.databaseValue
-        arguments["at"] = position.at.databaseValue
-        arguments["id"] = position.id.databaseValue
-        arguments["limit"] = limit.databaseValue
-        return try posts(Self.page, arguments)
+    func posts(on day: LocalDay, _ part: ListPart) throws -> [Post] {
+        try posts(Self.page, part.newest + ["day": day] + viewer.arguments)
     }
 
     func post(_ id: ID<Post>) throws -> Post? {
-        var arguments = arguments
-        arguments["id"] = id.rawValue.databaseValue
-        return try posts(Self.post, arguments).first
+        try posts(Self.post, viewer.arguments + ["id": id]).first
     }
 
     func own(on day: LocalDay) throws -> Post? {
-        var arguments = arguments
-        arguments["day"] = day.number.databaseValue
-        return try posts(Self.own, arguments).first
+        try posts(Self.own, ["day": day, "me": viewer.person]).first
     }
 
-    private var arguments: [String: DatabaseValue] {
-        ["me": viewer.person.rawValue.databaseValue, "moderates": viewer.moderates.databaseValue]
-    }
-
-    private func posts(_ sql: String, _ arguments: [String: DatabaseValue]) throws -> [Post] {
-        let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
+    private func posts(_ sql: String, _ arguments: StatementArguments) throws -> [Post] {
+        let rows = try db.rows(sql, arguments)
         let reactions = try reactions(to: rows.map { $0["id"] })
         return rows.map { post($0, reactions[$0["id"]] ?? []) }
     }
 
     private func post(_ row: Row, _ reactions: [ReactionCount]) -> Post {
-        let track: String? = row["track"]
         let isSeen = viewer.libraries.admits(library: row["library"])
         return Post(
-            id: ID(row["id"]), day: LocalDay(number: row["day"]), at: Timestamp(milliseconds: row["at"]),
-            author: BoardRows.author(row), caption: row["caption"],
+            id: row["id"], day: row["day"], at: row["at"], author: row.person("account"), caption: row["caption"],
             song: isSeen
-                ? Post.Song(
-                    track: track.map { ID($0) }, title: row["title"], artist: row["artist"], outside: outside(row))
+                ? Post.Song(track: row["track"], title: row["title"], artist: row["artist"], outside: outside(row))
                 : nil,
             hiding: BoardRows.hiding(row), reactions: reactions, comments: row["comments"])
     }
@@ -54,16 +38,14 @@ struct PostReader {
     private func outside(_ row: Row) -> Post.Outside? {
         (row["song"] as Int64?).map { song in
             Post.Outside(
-                id: song, album: row["album"], durationMilliseconds: row["duration_ms"],
-                hasPicture: row["has_picture"], hasPreview: row["has_preview"])
+                id: song, album: row["album"], durationMilliseconds: row["duration_ms"], hasPicture: row["has_picture"],
+                hasPreview: row["has_preview"])
         }
     }
 
     private func reactions(to posts: [String]) throws -> [String: [ReactionCount]] {
         guard !posts.isEmpty else { return [:] }
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: Self.reactions),
-            arguments: ["posts": JSONList(posts), "me": viewer.person.rawValue])
+        let rows = try db.rows(Self.reactions, ["posts": JSONList(posts), "me": viewer.person])
         var found: [String: [ReactionCount]] = [:]
         for row in rows {
             // Reactions that only another version knows are skipped.
@@ -77,7 +59,7 @@ struct PostReader {
 
     static let page = """
         \(columns)
-        WHERE p.day = :day AND (p.at, p.id) < (:at, :id) AND \(BoardRows.seen("p"))
+        WHERE p.day = :day AND (p.at, p.id) < (:after0, :after1) AND \(BoardRows.seen("p"))
         ORDER BY p.at DESC, p.id DESC LIMIT :limit
         """
 

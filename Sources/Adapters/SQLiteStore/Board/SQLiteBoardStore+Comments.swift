@@ -6,18 +6,15 @@ extension SQLiteBoardStore {
     package func comments(
         on topic: CommentTopic, for viewer: BoardViewer, _ page: PageRequest
     ) async throws -> Page<Comment>? {
-        let position = try BoardRows.position(page.cursor, of: Self.comments)
+        let part = try Self.comments.part(page)
         let found: [Comment]? = try await database.read { db in
             if case .post(let post) = topic {
                 guard let entry = try BoardTable(db).post(post)?.entry, viewer.sees(entry.hiding, by: entry.author)
                 else { return nil }
             }
-            return try CommentReader(db: db, viewer: viewer).page(of: topic, after: position, limit: page.limit + 1)
+            return try CommentReader(db: db, viewer: viewer).comments(on: topic, part)
         }
-        guard let found else { return nil }
-        return BoardRows.page(found, limit: page.limit) {
-            Cursor(list: Self.comments, values: [.integer($0.at.milliseconds), .text($0.id.rawValue)])
-        }
+        return found.map { part.page($0) { ($0.at, $0.id) } }
     }
 
     package func comments(
@@ -38,56 +35,39 @@ struct CommentReader {
     let db: Database
     let viewer: BoardViewer
 
-    func page(of topic: CommentTopic, after position: (at: Int64, id: String), limit: Int) throws -> [Comment] {
-        let arguments: StatementArguments = [
-            "at": position.at, "id": position.id, "limit": limit, "me": viewer.person.rawValue,
-            "moderates": viewer.moderates,
-        ]
+    func comments(on topic: CommentTopic, _ part: ListPart) throws -> [Comment] {
         switch topic {
-        case .post(let post):
-            return try comments(Self.onPost, arguments + ["topic": post.rawValue])
-        case .day(let day):
-            return try comments(Self.onDay, arguments + ["topic": day.number])
+        case .post(let post): try comments(Self.onPost, part.newest + ["topic": post])
+        case .day(let day): try comments(Self.onDay, part.newest + ["topic": day])
         }
     }
 
     /// Newest first.
     func comments(on day: LocalDay, after instant: Timestamp, limit: Int) throws -> [Comment] {
-        try comments(
-            Self.since,
-            [
-                "topic": day.number, "since": instant.milliseconds, "limit": limit, "me": viewer.person.rawValue,
-                "moderates": viewer.moderates,
-            ])
+        try comments(Self.since, ["topic": day, "since": instant, "limit": limit])
     }
 
     func comment(_ id: ID<Comment>) throws -> Comment? {
-        try comments(
-            Self.comment,
-            ["id": id.rawValue, "me": viewer.person.rawValue, "moderates": viewer.moderates]
-        ).first
+        try comments(Self.comment, ["id": id]).first
     }
 
     private func comments(_ sql: String, _ arguments: StatementArguments) throws -> [Comment] {
-        try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map { row in
-            let post: String? = row["post"]
-            return Comment(
-                id: ID(row["id"]), day: LocalDay(number: row["day"]), post: post.map { ID($0) },
-                at: Timestamp(milliseconds: row["at"]), author: BoardRows.author(row), username: row["username"],
-                text: row["text"],
-                hiding: BoardRows.hiding(row))
+        try db.rows(sql, arguments + viewer.arguments).map { row in
+            Comment(
+                id: row["id"], day: row["day"], post: row["post"], at: row["at"], author: row.person("account"),
+                username: row["username"], text: row["text"], hiding: BoardRows.hiding(row))
         }
     }
 
     static let onPost = """
         \(columns)
-        WHERE c.post = :topic AND (c.at, c.id) < (:at, :id) AND \(BoardRows.seen("c"))
+        WHERE c.post = :topic AND (c.at, c.id) < (:after0, :after1) AND \(BoardRows.seen("c"))
         ORDER BY c.at DESC, c.id DESC LIMIT :limit
         """
 
     static let onDay = """
         \(columns)
-        WHERE c.day = :topic AND c.post IS NULL AND (c.at, c.id) < (:at, :id) AND \(BoardRows.seen("c"))
+        WHERE c.day = :topic AND c.post IS NULL AND (c.at, c.id) < (:after0, :after1) AND \(BoardRows.seen("c"))
         ORDER BY c.at DESC, c.id DESC LIMIT :limit
         """
 

@@ -5,67 +5,35 @@ import Primitives
 
 /// Reads the known folders and files, for the scanner to compare.
 struct KnownFolderReader {
-    private let library: String
-    private let tracks: Statement
-    private let broken: Statement
-    private let cover: Statement
-    private let artistImage: Statement
-    private let texts: Statement
-
-    init(_ db: Database, library: String) throws {
-        self.library = library
-        tracks = try db.cachedStatement(
-            sql: """
-                SELECT id, name, size, modified_ns, inode, signature, missing_since, tags_version,
-                  \(WithdrawnTracks.isWithdrawn("track")) AS is_withdrawn
-                FROM track WHERE library = ? AND folder = ? ORDER BY missing_since DESC, id
-                """)
-        broken = try db.cachedStatement(
-            sql: """
-                SELECT name, size, modified_ns, inode, reason, detail FROM broken_file WHERE library = ? AND folder = ?
-                """)
-        cover = try db.cachedStatement(
-            sql: """
-                SELECT name, size, modified_ns, inode FROM folder_cover
-                WHERE library = ? AND folder = ? AND image IS NOT NULL
-                """)
-        artistImage = try db.cachedStatement(
-            sql: """
-                SELECT name, size, modified_ns, inode FROM folder_artist_image
-                WHERE library = ? AND folder = ? AND image IS NOT NULL
-                """)
-        texts = try db.cachedStatement(sql: Self.texts)
-    }
+    let db: Database
+    let library: String
 
     func read(_ folder: [UInt8]) throws -> KnownFolder {
         let arguments: StatementArguments = [library, Data(folder)]
         var known = KnownFolder()
-        known.tracks = try Row.fetchAll(tracks, arguments: arguments).compactMap { row in
+        known.tracks = try db.rows(Self.tracks, arguments).compactMap { row in
             guard let facts = Self.facts(row) else { return nil }
             return KnownFolder.Track(
-                id: ID(row["id"]), name: Self.bytes(row, "name"), facts: facts,
-                signature: Self.bytes(row, "signature"), isMissing: row["missing_since"] != nil,
-                isOutdated: (row["tags_version"] as Int) < TrackTags.version, isWithdrawn: row["is_withdrawn"])
+                id: row["id"], name: Self.bytes(row, "name"), facts: facts, signature: Self.bytes(row, "signature"),
+                isMissing: row["missing_since"] != nil, isOutdated: (row["tags_version"] as Int) < TrackTags.version,
+                isWithdrawn: row["is_withdrawn"])
         }
-        known.broken = try Row.fetchAll(broken, arguments: arguments).map { row in
+        known.broken = try db.rows(Self.broken, arguments).map { row in
             let reason = FileProblem.Reason(rawValue: row["reason"]) ?? .unreadable
             return KnownFolder.Broken(
                 name: Self.bytes(row, "name"), facts: Self.facts(row), problem: FileProblem(reason, row["detail"]))
         }
-        known.cover = try Row.fetchOne(cover, arguments: arguments).flatMap(Self.picture)
-        known.artistImage = try Row.fetchOne(artistImage, arguments: arguments).flatMap(Self.picture)
-        for row in try Row.fetchAll(texts, arguments: arguments) {
-            known.texts[Self.bytes(row, "name")] = Self.facts(row)
-        }
+        known.cover = try db.row(Self.cover, arguments).flatMap(Self.picture)
+        known.artistImage = try db.row(Self.artistImage, arguments).flatMap(Self.picture)
+        for row in try db.rows(Self.texts, arguments) { known.texts[Self.bytes(row, "name")] = Self.facts(row) }
         return known
     }
 
     static func signedTrack(_ row: Row) -> SignatureMatch? {
         guard let facts = facts(row), let path = path(row) else { return nil }
-        let missingSince: Int64? = row["missing_since"]
         return SignatureMatch(
-            id: ID(row["id"]), library: ID(row["library"]), path: path, facts: facts,
-            signature: bytes(row, "signature"), missingSince: missingSince.map { Timestamp(milliseconds: $0) })
+            id: row["id"], library: row["library"], path: path, facts: facts, signature: bytes(row, "signature"),
+            missingSince: row["missing_since"])
     }
 
     /// The path in the columns `folder` and `name`.
@@ -90,6 +58,22 @@ struct KnownFolderReader {
         return FileFacts(size: size, modifiedNanoseconds: modified, inode: UInt64(bitPattern: inode))
     }
 
+    private static let tracks = """
+        SELECT id, name, size, modified_ns, inode, signature, missing_since, tags_version,
+          \(WithdrawnTracks.isWithdrawn("track")) AS is_withdrawn
+        FROM track WHERE library = ? AND folder = ? ORDER BY missing_since DESC, id
+        """
+    private static let broken = """
+        SELECT name, size, modified_ns, inode, reason, detail FROM broken_file WHERE library = ? AND folder = ?
+        """
+    private static let cover = """
+        SELECT name, size, modified_ns, inode FROM folder_cover
+        WHERE library = ? AND folder = ? AND image IS NOT NULL
+        """
+    private static let artistImage = """
+        SELECT name, size, modified_ns, inode FROM folder_artist_image
+        WHERE library = ? AND folder = ? AND image IS NOT NULL
+        """
     static let texts = "SELECT name, size, modified_ns, inode FROM folder_text WHERE library = ? AND folder = ?"
     static let signed = """
         SELECT id, library, folder, name, size, modified_ns, inode, signature, missing_since FROM track

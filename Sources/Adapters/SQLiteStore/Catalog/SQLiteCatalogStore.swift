@@ -13,11 +13,11 @@ package struct SQLiteCatalogStore: CatalogStore {
 
     package func tracks(_ query: TrackQuery, _ page: PageRequest) async throws -> Page<TrackItem> {
         let list = TrackList(query)
-        let position = try list.list.keyset.position(page.cursor)
+        let part = try list.list.keyset.part(page)
         guard page.limit >= SQLiteDatabase.many else {
-            return try await database.read { try list.page($0, after: position, limit: page.limit) }
+            return try await database.read { try list.page($0, part) }
         }
-        let (ids, next) = try await database.read { try list.list.page($0, after: position, limit: page.limit) }
+        let (ids, next) = try await database.read { try list.list.page($0, part) }
         return Page(items: try await database.read(about: ids) { try TrackItemReader($0).items($1) }, next: next)
     }
 
@@ -45,11 +45,7 @@ package struct SQLiteCatalogStore: CatalogStore {
     package func known(_ ids: Set<ID<Track>>, in scope: LibraryScope) async throws -> Set<ID<Track>> {
         guard !ids.isEmpty else { return [] }
         return try await database.read { db in
-            let arguments: StatementArguments = ["ids": JSONList(ids.map(\.rawValue))]
-            let found = try String.fetchAll(
-                db.cachedStatement(sql: ScopeReader.inScope(of: "track", scope)), arguments: arguments + scope.arguments
-            )
-            return Set(found.map { ID($0) })
+            try db.valueSet(ScopeReader.inScope(of: "track", scope), ["ids": JSONList(ids)] + scope.arguments)
         }
     }
 
@@ -75,11 +71,11 @@ package struct SQLiteCatalogStore: CatalogStore {
 
     package func albums(_ query: AlbumQuery, _ page: PageRequest) async throws -> Page<AlbumItem> {
         let list = AlbumList(query)
-        let position = try list.list.keyset.position(page.cursor)
+        let part = try list.list.keyset.part(page)
         guard page.limit >= SQLiteDatabase.many else {
-            return try await database.read { try list.page($0, after: position, limit: page.limit) }
+            return try await database.read { try list.page($0, part) }
         }
-        let (ids, next) = try await database.read { try list.list.page($0, after: position, limit: page.limit) }
+        let (ids, next) = try await database.read { try list.list.page($0, part) }
         return Page(
             items: try await database.read(about: ids) { try AlbumReader($0, query.filter.scope).items($1) }, next: next
         )
@@ -104,9 +100,7 @@ package struct SQLiteCatalogStore: CatalogStore {
         }
     }
 
-    package func tracks(
-        ofAlbums ids: [ID<Album>], in scope: LibraryScope
-    ) async throws -> [ID<Album>: [ID<Track>]] {
+    package func tracks(ofAlbums ids: [ID<Album>], in scope: LibraryScope) async throws -> [ID<Album>: [ID<Track>]] {
         try await database.read { db in
             try AlbumReader(db, scope).tracks(of: ScopeReader(db, scope).albums(Set(ids).map(\.rawValue)))
         }
@@ -134,10 +128,8 @@ package struct SQLiteCatalogStore: CatalogStore {
         role: ArtistRole?, in scope: LibraryScope, _ page: PageRequest
     ) async throws -> Page<ArtistItem> {
         let list = ArtistList(role: role, scope)
-        let position = try list.keyset.position(page.cursor)
-        return try await database.read { db in
-            try list.page(db, after: position, limit: page.limit)
-        }
+        let part = try list.keyset.part(page)
+        return try await database.read { try list.page($0, part) }
     }
 
     package func outline(ofArtists role: ArtistRole?, in scope: LibraryScope, step: Int) async throws -> ListOutline {
@@ -147,10 +139,8 @@ package struct SQLiteCatalogStore: CatalogStore {
     package func artists(_ query: ArtistQuery, _ page: PageRequest) async throws -> Page<ArtistItem> {
         guard !query.isPlain else { return try await artists(role: query.role, in: query.scope, page) }
         let list = RatedArtistList(query)
-        let position = try list.list.keyset.position(page.cursor)
-        return try await database.read { db in
-            try list.page(db, after: position, limit: page.limit)
-        }
+        let part = try list.list.keyset.part(page)
+        return try await database.read { try list.page($0, part) }
     }
 
     package func outline(of query: ArtistQuery, step: Int) async throws -> ListOutline {
@@ -171,9 +161,7 @@ package struct SQLiteCatalogStore: CatalogStore {
     ) async throws -> SearchResults {
         guard !query.isEmpty else { return .empty }
         let bounds = SearchBounds(scope: scope, tempo: tempo)
-        return try await database.read {
-            try CatalogSearch($0, query, in: bounds, limit: limit).results(sort: sort)
-        }
+        return try await database.read { try CatalogSearch($0, query, in: bounds, limit: limit).results(sort: sort) }
     }
 }
 

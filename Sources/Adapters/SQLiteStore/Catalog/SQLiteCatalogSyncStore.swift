@@ -12,18 +12,14 @@ package struct SQLiteCatalogSyncStore: CatalogSyncStore {
 
     package func libraries(in scope: LibraryScope) async throws -> [LibraryReference] {
         try await database.read { db in
-            try Row.fetchAll(db.cachedStatement(sql: Self.libraries)).map { row in
-                LibraryReference(
-                    id: ID(row[0]), number: row[1], name: row[2],
-                    lastScanAt: (row[3] as Int64?).map { Timestamp(milliseconds: $0) })
+            try db.rows(Self.libraries).map { row in
+                LibraryReference(id: row[0], number: row[1], name: row[2], lastScanAt: row[3])
             }.filter { scope.admits($0.id) }
         }
     }
 
     package func trackCount(in scope: LibraryScope) async throws -> Int {
-        try await database.read { db in
-            try Int.fetchOne(db.cachedStatement(sql: Self.tracks(scope)), arguments: scope.arguments) ?? 0
-        }
+        try await database.read { try $0.value(Self.tracks(scope), scope.arguments) ?? 0 }
     }
 
     package func albums(_ query: AlbumQuery, in window: ListWindow) async throws -> [AlbumProfile] {
@@ -55,9 +51,7 @@ package struct SQLiteCatalogSyncStore: CatalogSyncStore {
     }
 
     package func genre(named name: String) async throws -> ID<Genre>? {
-        try await database.read { db in
-            try String.fetchOne(db.cachedStatement(sql: Self.genre), arguments: [name]).map { ID($0) }
-        }
+        try await database.read { try $0.value(Self.genre, [name]) }
     }
 
     package func albums(for ids: [ID<Album>], in scope: LibraryScope) async throws -> [AlbumProfile] {
@@ -105,11 +99,17 @@ package struct SQLiteCatalogSyncStore: CatalogSyncStore {
         _ query: SearchQuery, in scope: LibraryScope, _ windows: SearchWindows
     ) async throws -> WideSearchResults {
         // Both halves run concurrently: tracks take about as long as artists and albums together.
-        async let tracks = database.read { try WideSearch($0, query, in: scope, windows).tracks() }
-        async let others = database.read { try WideSearch($0, query, in: scope, windows).artistsAndAlbums() }
+        async let tracks = database.read {
+            try WideSearch(db: $0, query: query, scope: scope, windows: windows).tracks()
+        }
+        async let others = database.read {
+            try WideSearch(db: $0, query: query, scope: scope, windows: windows).artistsAndAlbums()
+        }
         let found = try await WideSearchResults(artists: others.artists, albums: others.albums, tracks: tracks)
         guard found.artists.isEmpty && found.albums.isEmpty && found.tracks.isEmpty else { return found }
-        return try await database.read { try WideSearch($0, query, in: scope, windows).lenient() }
+        return try await database.read {
+            try WideSearch(db: $0, query: query, scope: scope, windows: windows).lenient()
+        }
     }
 
     private func details(of ids: [String]) async throws -> [TrackDetails] {
@@ -129,6 +129,10 @@ package struct SQLiteCatalogSyncStore: CatalogSyncStore {
     }
 }
 
+extension ListWindow {
+    fileprivate var arguments: StatementArguments { ["limit": count, "offset": offset] }
+}
+
 /// Lists by position. The walk passes over the rows before the window and reads only the index: a few milliseconds for
 /// a hundred thousand rows.
 extension FilteredList {
@@ -137,16 +141,15 @@ extension FilteredList {
         let driver = try Selectivity.driver(of: filters, table: table, limit: window.end, db)
         guard let order else {
             let list = RandomList(table: table, presence: presence, filters: filters, driver: driver)
-            let page = try list.page(db, after: nil, limit: window.end, seed: restriction.seed)
+            let first = ListPart(list: keyset, limit: window.end, position: nil)
+            let page = try list.page(db, first, seed: restriction.seed)
             return Array(page.ids.dropFirst(window.offset))
         }
-        let statement = try db.cachedStatement(sql: plan(order, driver).sql(isFirstPage: true) + " OFFSET :offset")
-        var arguments = arguments
-        arguments["limit"] = window.count.databaseValue
-        arguments["offset"] = window.offset.databaseValue
         let last = order.columns.count - 1
         var ids: [String] = []
-        let rows = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
+        let rows = try db.cursor(
+            plan(order, driver).sql(isFirstPage: true) + " OFFSET :offset",
+            StatementArguments(arguments) + window.arguments)
         while let row = try rows.next() { ids.append(row[last]) }
         return ids
     }
@@ -155,13 +158,7 @@ extension FilteredList {
 extension ArtistList {
     func ids(_ db: Database, in window: ListWindow) throws -> [String] {
         guard window.count > 0 else { return [] }
-        var arguments = scope.named
-        arguments["role"] = role?.rawValue.databaseValue
-        arguments["limit"] = window.count.databaseValue
-        arguments["offset"] = window.offset.databaseValue
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: windowed), arguments: StatementArguments(arguments))
-        return rows.map { $0[1] }
+        return try db.rows(windowed, scope.arguments + roleArguments + window.arguments).map { $0[1] }
     }
 
     var windowed: String {

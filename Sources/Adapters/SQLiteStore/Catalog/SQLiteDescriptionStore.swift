@@ -17,8 +17,7 @@ package struct SQLiteDescriptionStore: DescriptionStore {
     }
 
     private static func setups(_ db: Database) throws -> [DescriptionSetup] {
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT source, base, sealed_key, is_on FROM description_source"))
+        let rows = try db.rows("SELECT source, base, sealed_key, is_on FROM description_source")
         return DescriptionSource.allCases.map { source in
             guard let row = rows.first(where: { $0["source"] == source.rawValue }) else {
                 return DescriptionSetup(source)
@@ -37,12 +36,10 @@ package struct SQLiteDescriptionStore: DescriptionStore {
             var setups = before
             let entries = try change(&setups)
             guard !entries.isEmpty else { return before }
-            let write = try db.cachedStatement(
-                sql: "INSERT OR REPLACE INTO description_source (source, base, sealed_key, is_on) VALUES (?, ?, ?, ?)")
             for setup in setups {
-                try write.execute(arguments: [
-                    setup.source.rawValue, setup.base, setup.sealedKey.map { Data($0) }, setup.isOn,
-                ])
+                try db.run(
+                    "INSERT OR REPLACE INTO description_source (source, base, sealed_key, is_on) VALUES (?, ?, ?, ?)",
+                    [setup.source.rawValue, setup.base, setup.sealedKey.map { Data($0) }, setup.isOn])
             }
             for entry in entries { try entry.append(to: db) }
             return setups
@@ -51,10 +48,10 @@ package struct SQLiteDescriptionStore: DescriptionStore {
 
     package func due(_ stamp: String, at now: Timestamp, limit: Int) async throws -> [DescriptionSubject] {
         try await database.read { db in
-            let arguments: StatementArguments = ["stamp": stamp, "now": now.milliseconds, "limit": limit]
+            let arguments: StatementArguments = ["stamp": stamp, "now": now, "limit": limit]
             let texts = FolderTextReader(db, .everything)
-            let artists = try Row.fetchAll(db.cachedStatement(sql: Self.dueArtists), arguments: arguments)
-            let albums = try Row.fetchAll(db.cachedStatement(sql: Self.dueAlbums), arguments: arguments)
+            let artists = try db.rows(Self.dueArtists, arguments)
+            let albums = try db.rows(Self.dueAlbums, arguments)
             return try artists.map { row in
                 let id: String = row["id"]
                 let names = (row["title"] as String?).map {
@@ -69,7 +66,7 @@ package struct SQLiteDescriptionStore: DescriptionStore {
                 + albums.map { row in
                     .album(
                         DescriptionSubject.Album(
-                            id: ID(row["id"]), question: row["question"],
+                            id: row["id"], question: row["question"],
                             names: AlbumNames(
                                 title: row["name"], artist: row["artist"], trackCount: row["track_count"]),
                             ids: ReleaseIDs(release: row["release"], group: row["release_group"]),
@@ -85,17 +82,16 @@ package struct SQLiteDescriptionStore: DescriptionStore {
         try await database.write(.descriptions, and: others) { db in
             let artist = found.artist.rawValue
             guard try Self.exists("artist", artist, db) else { return }
-            let before = try String.fetchOne(
-                db.cachedStatement(sql: "SELECT image FROM artist_description WHERE artist = ?"), arguments: [artist])
+            let before: String? = try db.value("SELECT image FROM artist_description WHERE artist = ?", [artist])
             try Self.write(found.picture, at: lookup.at, db)
-            let values: StatementArguments = [
-                "id": artist, "musicbrainz": found.musicBrainz, "biography": found.biography,
-                "biography_page": found.biographyCredit?.page,
-            ]
-            try db.cachedStatement(sql: Self.writeArtist).execute(
-                arguments: values + Self.arguments(lookup, found.picture, of: .fanart))
+            try db.run(
+                Self.writeArtist,
+                [
+                    "id": artist, "musicbrainz": found.musicBrainz, "biography": found.biography,
+                    "biography_page": found.biographyCredit?.page,
+                ] + Self.arguments(lookup, found.picture, of: .fanart))
             // A picture of the library's own stays.
-            try db.cachedStatement(sql: Self.showPicture).execute(arguments: ["artist": artist, "before": before])
+            try db.run(Self.showPicture, ["artist": artist, "before": before])
         }
     }
 
@@ -106,12 +102,12 @@ package struct SQLiteDescriptionStore: DescriptionStore {
             let album = found.album.rawValue
             guard try Self.exists("album", album, db) else { return }
             try Self.write(found.picture, at: lookup.at, db)
-            let values: StatementArguments = [
-                "id": album, "release_id": found.ids.release, "release_group": found.ids.group,
-                "first_released": found.firstReleased,
-            ]
-            try db.cachedStatement(sql: Self.writeAlbum).execute(
-                arguments: values + Self.arguments(lookup, found.picture, of: .coverArtArchive))
+            try db.run(
+                Self.writeAlbum,
+                [
+                    "id": album, "release_id": found.ids.release, "release_group": found.ids.group,
+                    "first_released": found.firstReleased,
+                ] + Self.arguments(lookup, found.picture, of: .coverArtArchive))
             if !isSame { try CatalogRefresh(albums: [album]).run(db, at: lookup.at) }
         }
     }
@@ -121,16 +117,15 @@ package struct SQLiteDescriptionStore: DescriptionStore {
         _ lookup: DescriptionLookup, _ picture: DescriptionPicture?, of pictures: DescriptionSource
     ) -> StatementArguments {
         [
-            "question": lookup.question, "stamp": lookup.stamp, "at": lookup.at.milliseconds,
-            "again": lookup.again.milliseconds, "image": picture?.image.hex,
-            "image_origin": picture?.credit.origin.rawValue, "image_page": picture?.credit.page,
+            "question": lookup.question, "stamp": lookup.stamp, "at": lookup.at, "again": lookup.again,
+            "image": picture?.image.hex, "image_origin": picture?.credit.origin.rawValue,
+            "image_page": picture?.credit.page,
             "has_facts": lookup.answered.contains(.musicBrainz), "has_picture": lookup.answered.contains(pictures),
         ]
     }
 
     private static func exists(_ table: String, _ id: String, _ db: Database) throws -> Bool {
-        try Bool.fetchOne(
-            db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE id = ?)"), arguments: [id]) ?? false
+        try db.value("SELECT EXISTS (SELECT 1 FROM \(table) WHERE id = ?)", [id]) ?? false
     }
 
     private static func write(_ picture: DescriptionPicture?, at: Timestamp, _ db: Database) throws {
@@ -141,8 +136,7 @@ package struct SQLiteDescriptionStore: DescriptionStore {
 
     package func progress(_ stamp: String, at now: Timestamp) async throws -> DescriptionProgress {
         try await database.read { db in
-            let arguments: StatementArguments = ["stamp": stamp, "now": now.milliseconds]
-            guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.progress), arguments: arguments) else {
+            guard let row = try db.row(Self.progress, ["stamp": stamp, "now": now]) else {
                 return DescriptionProgress(total: 0, done: 0, found: 0)
             }
             return DescriptionProgress(total: row["total"], done: row["done"], found: row["found"])
@@ -151,7 +145,7 @@ package struct SQLiteDescriptionStore: DescriptionStore {
 
     package func removeAll(_ entry: JournalEntry) async throws {
         try await database.write(.catalogue, and: [.descriptions, .administration]) { db in
-            let albums = try String.fetchSet(db, sql: "SELECT album FROM album_description")
+            let albums: Set<String> = try db.valueSet("SELECT album FROM album_description")
             try db.execute(sql: "DELETE FROM artist_description; DELETE FROM album_description;")
             let images = ArtistImages(db)
             try images.write(images.changes())
@@ -162,9 +156,8 @@ package struct SQLiteDescriptionStore: DescriptionStore {
 
     package func description(of artist: ID<Artist>) async throws -> ArtistDescription? {
         try await database.read { db in
-            let statement = try db.cachedStatement(
-                sql: "\(Self.pictured("artist_description")) WHERE d.artist = ?")
-            guard let row = try Row.fetchOne(statement, arguments: [artist.rawValue]) else { return nil }
+            guard let row = try db.row("\(Self.pictured("artist_description")) WHERE d.artist = ?", [artist])
+            else { return nil }
             let biography: String? = row["biography"]
             return ArtistDescription(
                 artist: artist, musicBrainz: row["musicbrainz"], biography: biography,
@@ -175,8 +168,8 @@ package struct SQLiteDescriptionStore: DescriptionStore {
 
     package func description(of album: ID<Album>) async throws -> AlbumDescription? {
         try await database.read { db in
-            let statement = try db.cachedStatement(sql: "\(Self.pictured("album_description")) WHERE d.album = ?")
-            guard let row = try Row.fetchOne(statement, arguments: [album.rawValue]) else { return nil }
+            guard let row = try db.row("\(Self.pictured("album_description")) WHERE d.album = ?", [album])
+            else { return nil }
             return AlbumDescription(
                 album: album, ids: ReleaseIDs(release: row["release_id"], group: row["release_group"]),
                 firstReleased: row["first_released"], picture: Self.picture(row))

@@ -53,25 +53,23 @@ package struct SQLiteEditStore: EditStore {
 
     package func records(of track: ID<Track>, _ page: PageRequest) async throws -> Page<EditRecord> {
         let list = KeysetList(name: "edits.newest", columns: [.integer])
-        let before = try list.position(page.cursor)?.first ?? Int64.max.databaseValue
+        let part = try list.part(page)
         let rows = try await database.read { db in
-            try Row.fetchAll(db, sql: Self.newest, arguments: [track.rawValue, before, page.limit + 1]).map { row in
+            try db.rows(Self.newest, part.arguments(from: [Int64.max]) + ["track": track]).map { row in
                 (seq: row["seq"] as Int64, record: try EditTable.record(row))
             }
         }
-        return list.page(rows, limit: page.limit) { [.integer($0.seq)] }.map(\.record)
+        return part.page(rows) { [.integer($0.seq)] }.map(\.record)
     }
 
     package func record(_ id: ID<EditRecord>, of track: ID<Track>) async throws -> EditRecord? {
-        try await database.read { db in
-            try Row.fetchOne(db, sql: Self.one, arguments: [id.rawValue, track.rawValue]).map(EditTable.record)
-        }
+        try await database.read { try $0.row(Self.one, [id, track]).map(EditTable.record) }
     }
 
     package func isUndone(_ id: ID<EditRecord>, of track: ID<Track>) async throws -> Bool {
         try await database.read { db in
             var undoing: [String: [String]] = [:]
-            let rows = try Row.fetchCursor(db, sql: Self.undoing, arguments: [track.rawValue])
+            let rows = try db.cursor(Self.undoing, [track])
             while let row = try rows.next() { undoing[row[1], default: []].append(row[0]) }
             // The recursion ends: an edit that undoes another is newer than it.
             func isUndone(_ id: String) -> Bool { undoing[id]?.contains { !isUndone($0) } ?? false }
@@ -80,11 +78,10 @@ package struct SQLiteEditStore: EditStore {
     }
 
     private static func target(_ track: ID<Track>, _ db: Database) throws -> EditTarget? {
-        let find = try db.cachedStatement(sql: Self.target)
-        guard let row = try Row.fetchOne(find, arguments: [track.rawValue]), let path = KnownFolderReader.path(row)
+        guard let row = try db.row(Self.target, [track.rawValue]), let path = KnownFolderReader.path(row)
         else { return nil }
         return EditTarget(
-            track: track, library: ID(row["library"]), root: KnownFolderReader.bytes(row, "root"), path: path,
+            track: track, library: row["library"], root: KnownFolderReader.bytes(row, "root"), path: path,
             facts: FileFacts(
                 size: row["size"], modifiedNanoseconds: row["modified_ns"],
                 inode: UInt64(bitPattern: row["inode"] as Int64)),
@@ -97,35 +94,28 @@ package struct SQLiteEditStore: EditStore {
         """
     private static let records =
         "SELECT h.*, a.display_name FROM track_edit_history h LEFT JOIN account a ON a.id = h.account"
-    static let newest = records + " WHERE h.track = ? AND h.seq < ? ORDER BY h.seq DESC LIMIT ?"
+    static let newest = records + " WHERE h.track = :track AND h.seq < :after0 ORDER BY h.seq DESC LIMIT :limit"
     static let undoing = "SELECT id, undoes FROM track_edit_history WHERE track = ? AND undoes IS NOT NULL"
     private static let one = records + " WHERE h.id = ? AND h.track = ?"
 }
 
 /// The corrections of tracks and their history. Runs within a transaction.
-struct EditTable {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct EditTable: TransactionScoped {
+    let db: Database
 
     /// The values to write for a file that was read. Stores the file's own values beside its corrections.
     func corrected(_ track: ScanBatch.TrackWrite) throws -> ScanBatch.TrackWrite {
         guard track.change != .added, let (edit, noted) = try edit(of: track.id) else { return track }
         let file = TrackEdit(tagsOf: track.grouping)
         if file != noted {
-            try db.cachedStatement(sql: "UPDATE track_edit SET file = ? WHERE track = ?")
-                .execute(arguments: [Self.text(file), track.id.rawValue])
+            try db.run("UPDATE track_edit SET file = ? WHERE track = ?", [StoredJSON.text(of: file), track.id])
         }
         return track.corrected(by: edit)
     }
 
     /// Returns nil if the track has no corrections.
     func edit(of track: ID<Track>) throws -> (edit: TrackEdit, file: TrackEdit)? {
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.find), arguments: [track.rawValue]) else {
-            return nil
-        }
+        guard let row = try db.row(Self.find, [track]) else { return nil }
         return (try Self.edit(row, "corrections", cover: "cover"), try Self.edit(row, "file"))
     }
 
@@ -133,16 +123,15 @@ struct EditTable {
 
     func save(_ edit: TrackEdit, of track: ID<Track>, file: TrackEdit) throws {
         guard !edit.isEmpty else {
-            try db.cachedStatement(sql: "DELETE FROM track_edit WHERE track = ?").execute(arguments: [track.rawValue])
+            try db.run("DELETE FROM track_edit WHERE track = ?", [track])
             return
         }
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO track_edit (track, corrections, cover, file) VALUES (?, ?, ?, ?)
-                ON CONFLICT (track) DO UPDATE SET corrections = excluded.corrections, cover = excluded.cover,
-                  file = excluded.file
-                """
-        ).execute(arguments: [track.rawValue, Self.text(edit), edit.cover?.hex, Self.text(file)])
+        try db.run(
+            """
+            INSERT INTO track_edit (track, corrections, cover, file) VALUES (?, ?, ?, ?)
+            ON CONFLICT (track) DO UPDATE SET corrections = excluded.corrections, cover = excluded.cover,
+              file = excluded.file
+            """, [track, StoredJSON.text(of: edit), edit.cover?.hex, StoredJSON.text(of: file)])
     }
 
     /// Copies the corrections of `old` to `new`. Fields that only `new` corrects keep their corrections.
@@ -154,39 +143,29 @@ struct EditTable {
     }
 
     func append(_ record: EditRecord) throws {
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO track_edit_history
-                  (id, track, account, at, before, cover_before, after, cover_after, file, undoes)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
-            record.id.rawValue, record.track.rawValue, record.editor?.rawValue, record.at.milliseconds,
-            Self.text(record.before), record.before.cover?.hex, Self.text(record.after), record.after.cover?.hex,
-            Self.text(record.file), record.undoes?.rawValue,
-        ])
+        try db.run(
+            """
+            INSERT INTO track_edit_history
+              (id, track, account, at, before, cover_before, after, cover_after, file, undoes)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                record.id, record.track, record.editor, record.at, StoredJSON.text(of: record.before),
+                record.before.cover?.hex, StoredJSON.text(of: record.after), record.after.cover?.hex,
+                StoredJSON.text(of: record.file), record.undoes,
+            ])
     }
 
     static func record(_ row: Row) throws -> EditRecord {
-        let editor: String? = row["account"]
-        let undoes: String? = row["undoes"]
-        return EditRecord(
-            id: ID(row["id"]), track: ID(row["track"]), at: Timestamp(milliseconds: row["at"]),
-            editor: editor.map { ID($0) }, editorName: row["display_name"],
+        EditRecord(
+            id: row["id"], track: row["track"], at: row["at"], editor: row["account"], editorName: row["display_name"],
             before: try edit(row, "before", cover: "cover_before"), after: try edit(row, "after", cover: "cover_after"),
-            file: try edit(row, "file"), undoes: undoes.map { ID($0) })
+            file: try edit(row, "file"), undoes: row["undoes"])
     }
 
     private static func edit(_ row: Row, _ column: String, cover: String? = nil) throws -> TrackEdit {
-        let text: String = row[column]
-        var edit = try JSONDecoder().decode(TrackEdit.self, from: Data(text.utf8))
-        if let cover { edit.cover = (row[cover] as String?).flatMap { BlobKey(hex: $0) } }
+        var edit: TrackEdit = try StoredJSON.value(row[column])
+        if let cover { edit.cover = row.blobKey(cover) }
         return edit
-    }
-
-    private static func text(_ edit: TrackEdit) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(edit), as: UTF8.self)
     }
 }

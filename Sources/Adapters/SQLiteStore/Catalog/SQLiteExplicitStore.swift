@@ -23,11 +23,10 @@ package struct SQLiteExplicitStore: ExplicitStore {
 
     /// Updates albums, artists and genres after tracks became explicit or stopped being so.
     private static func count(_ tracks: [ID<Track>], _ at: Timestamp, _ db: Database) throws {
-        let list = JSONList(tracks.map(\.rawValue))
+        let list = JSONList(tracks)
         try CatalogRefresh(
-            albums: String.fetchSet(db, sql: albums, arguments: [list]),
-            artists: String.fetchSet(db, sql: artists, arguments: [list]),
-            genres: String.fetchSet(db, sql: genres, arguments: [list])
+            albums: db.valueSet(albums, [list]), artists: db.valueSet(artists, [list]),
+            genres: db.valueSet(genres, [list])
         ).run(db, at: at)
     }
 
@@ -42,24 +41,20 @@ package struct SQLiteExplicitStore: ExplicitStore {
 
 /// Maintains the column that says whether a track is explicit: by the admin's mark or, if there is none, by the file's
 /// tag.
-struct ExplicitFlags {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct ExplicitFlags: TransactionScoped {
+    let db: Database
 
     /// - Parameter mark: nil removes the mark.
     func mark(_ track: String, _ mark: Bool?) throws {
-        try db.cachedStatement(sql: "UPDATE track SET explicit_mark = ? WHERE id = ?").execute(arguments: [mark, track])
+        try db.run("UPDATE track SET explicit_mark = ? WHERE id = ?", [mark, track])
         try settle(track)
     }
 
     /// Updates the column. Must be called when the tag or the mark may have changed.
     func settle(_ track: String) throws {
-        try db.cachedStatement(
-            sql: "UPDATE track SET is_explicit = \(Self.isExplicit) WHERE id = ? AND is_explicit <> \(Self.isExplicit)"
-        ).execute(arguments: [track])
+        try db.run(
+            "UPDATE track SET is_explicit = \(Self.isExplicit) WHERE id = ? AND is_explicit <> \(Self.isExplicit)",
+            [track])
     }
 
     /// Moves notifications and reports about the tracks, their albums and posts to the part of the library that the
@@ -77,11 +72,11 @@ struct ExplicitFlags {
         ]
         for (kind, ids, part) in subjects {
             for (table, column) in [("notification", "subject_kind"), ("report", "kind")] {
-                try db.execute(
-                    sql: """
-                        UPDATE \(table) SET library = (\(part))
-                        WHERE \(column) = :kind AND subject IN (\(ids)) AND library IS NOT NULL
-                        """, arguments: ["kind": kind, "tracks": JSONList(tracks)])
+                try db.run(
+                    """
+                    UPDATE \(table) SET library = (\(part))
+                    WHERE \(column) = :kind AND subject IN (\(ids)) AND library IS NOT NULL
+                    """, ["kind": kind, "tracks": JSONList(tracks)])
             }
         }
     }

@@ -12,33 +12,26 @@ package struct SQLiteImageFactsStore: ImageFactsStore {
     }
 
     package func isBroken(_ image: BlobKey, at now: Timestamp) async throws -> Bool {
-        try await database.read { db in
-            try Bool.fetchOne(db.cachedStatement(sql: Self.broken), arguments: [image.hex, now.milliseconds]) ?? false
-        }
+        try await database.read { try $0.value(Self.broken, [image.hex, now]) ?? false }
     }
 
     package func undescribed(after image: BlobKey?, at now: Timestamp, limit: Int) async throws -> [BlobKey] {
         try await database.read { db in
-            try String.fetchAll(
-                db.cachedStatement(sql: Self.undescribed), arguments: [image?.hex ?? "", now.milliseconds, limit]
-            ).compactMap { BlobKey(hex: $0) }
+            let keys: [String] = try db.values(Self.undescribed, [image?.hex ?? "", now, limit])
+            return keys.compactMap { BlobKey(hex: $0) }
         }
     }
 
     package func record(_ findings: [ImageFinding]) async throws {
         try await database.write(.catalogue) { db in
-            let upsert = try db.cachedStatement(sql: Self.upsert)
             for finding in findings {
                 let key = finding.image.hex
                 switch finding.outcome {
                 case .facts(let facts):
-                    try upsert.execute(arguments: [
-                        key, facts.width, facts.height, ImageFactsRecord.text(facts.colors), nil, nil,
-                    ])
+                    let colors = ImageFactsRecord.text(facts.colors)
+                    try db.run(Self.upsert, [key, facts.width, facts.height, colors, nil, nil])
                 case .broken(let problem, let retryAt):
-                    try upsert.execute(arguments: [
-                        key, nil, nil, nil, problem.reason.rawValue, retryAt?.milliseconds,
-                    ])
+                    try db.run(Self.upsert, [key, nil, nil, nil, problem.reason.rawValue, retryAt])
                 }
             }
         }
@@ -119,8 +112,7 @@ struct PictureColors {
 
     init(of keys: some Sequence<BlobKey>, _ db: Database) throws {
         var colors: [BlobKey: [ImageColor]] = [:]
-        let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: Self.known), arguments: [JSONList(Set(keys).map(\.hex))])
+        let rows = try db.cursor(Self.known, [JSONList(Set(keys).map(\.hex))])
         while let row = try rows.next() {
             if let key = BlobKey(hex: row[0]) { colors[key] = ImageFactsRecord.colors(row[1]) }
         }
@@ -143,10 +135,9 @@ enum DamagedPictures {
     private static let mostAtOnce = 1000
 
     static func reasons(of keys: [BlobKey], _ db: Database) throws -> [BlobKey: FileProblem.Reason] {
-        let find = try db.cachedStatement(sql: Self.reason)
         var reasons: [BlobKey: FileProblem.Reason] = [:]
         for key in keys {
-            guard let text = try String.fetchOne(find, arguments: [key.hex]) else { continue }
+            guard let text: String = try db.value(Self.reason, [key.hex]) else { continue }
             reasons[key] = FileProblem.Reason(rawValue: text) ?? .corrupt
         }
         return reasons
@@ -155,22 +146,22 @@ enum DamagedPictures {
     /// The batch that removes a library's damaged pictures. The cover of a correction stays, because a user chose it.
     static func batch(for library: ID<Library>, at: Timestamp, _ db: Database) throws -> ScanBatch {
         var batch = ScanBatch(library: library, at: at)
-        let arguments: StatementArguments = [library.rawValue, mostAtOnce]
+        let arguments: StatementArguments = [library, mostAtOnce]
         func note(_ row: Row, _ problem: (FileProblem.Reason) -> FileProblem) {
             guard let path = KnownFolderReader.path(row) else { return }
             let reason = FileProblem.Reason(rawValue: row["problem"]) ?? .corrupt
             batch.broken.append(
                 ScanBatch.Broken(path: path, facts: KnownFolderReader.facts(row), problem: problem(reason)))
         }
-        for row in try Row.fetchAll(db.cachedStatement(sql: embedded), arguments: arguments) {
+        for row in try db.rows(embedded, arguments) {
             batch.uncovered.append(ID(row["id"]))
             if row["missing_since"] == nil { note(row, FileProblem.unshowablePicture) }
         }
-        for row in try Row.fetchAll(db.cachedStatement(sql: sidecars("folder_cover")), arguments: arguments) {
+        for row in try db.rows(sidecars("folder_cover"), arguments) {
             batch.coverless.append(KnownFolderReader.bytes(row, "folder"))
             note(row, FileProblem.unshowable)
         }
-        for row in try Row.fetchAll(db.cachedStatement(sql: sidecars("folder_artist_image")), arguments: arguments) {
+        for row in try db.rows(sidecars("folder_artist_image"), arguments) {
             batch.artistImageless.append(KnownFolderReader.bytes(row, "folder"))
             note(row, FileProblem.unshowable)
         }

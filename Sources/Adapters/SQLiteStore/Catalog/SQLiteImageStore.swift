@@ -13,22 +13,16 @@ package struct SQLiteImageStore: BlobUser {
     /// Releases unreferenced images. A read finds them, so that no writer waits. Before the write, only a scan that has
     /// asked for one of them can begin to refer to it, and the write sees that.
     package func release(unusedSince instant: Timestamp) async throws {
-        let unused = try await database.read { db in
-            try String.fetchAll(db, sql: Self.unused, arguments: [instant.milliseconds])
-        }
+        let unused: [String] = try await database.read { try $0.values(Self.unused, [instant]) }
         guard !unused.isEmpty else { return }
         try await database.write(.scans) { db in
-            let update = try db.cachedStatement(
-                sql: "UPDATE image SET swept_at = seen_at WHERE key = ? AND seen_at < ? AND swept_at IS NULL")
-            for key in unused { try update.execute(arguments: [key, instant.milliseconds]) }
+            let sql = "UPDATE image SET swept_at = seen_at WHERE key = ? AND seen_at < ? AND swept_at IS NULL"
+            for key in unused { try db.run(sql, [key, instant]) }
         }
     }
 
     package func blobsInUse() async throws -> Set<BlobKey> {
-        try await database.read { db in
-            let keys = try String.fetchAll(db, sql: "SELECT key FROM image WHERE swept_at IS NULL")
-            return Set(keys.compactMap(BlobKey.init(hex:)))
-        }
+        try await database.read { try $0.blobKeys("SELECT key FROM image WHERE swept_at IS NULL") }
     }
 
     /// Missing tracks count: histories show them, and they may come back. So do the covers that undoing a correction
@@ -62,20 +56,15 @@ package struct SQLiteImageAccessStore: ImageAccessStore {
     package var revision: UInt64 { UInt64(bitPattern: database.changes.revision(of: .catalogue)) }
 
     package func libraries(showing image: BlobKey) async throws -> Set<String> {
-        try await database.read { db in
-            try String.fetchSet(db.cachedStatement(sql: Self.libraries), arguments: ["image": image.hex])
-        }
+        try await database.read { try $0.valueSet(Self.libraries, ["image": image.hex]) }
     }
 
     package func isShown(_ image: BlobKey, to caller: Principal) async throws -> Bool {
         try await database.read { db in
-            let own: StatementArguments = ["image": image.hex, "reader": caller.user.rawValue]
-            if try Bool.fetchOne(db.cachedStatement(sql: Self.people), arguments: own) == true { return true }
+            if try db.value(Self.people, ["image": image.hex, "reader": caller.user]) == true { return true }
             guard caller.may(.moderate) else { return false }
-            let moderated: StatementArguments = ["image": image.hex]
-            return try Bool.fetchOne(
-                db.cachedStatement(sql: Self.moderated(caller.libraries)),
-                arguments: moderated + caller.libraries.arguments) ?? false
+            return try db.value(Self.moderated(caller.libraries), ["image": image.hex] + caller.libraries.arguments)
+                ?? false
         }
     }
 

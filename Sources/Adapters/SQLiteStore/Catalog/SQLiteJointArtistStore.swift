@@ -22,7 +22,7 @@ package struct SQLiteJointArtistStore: JointArtistStore {
 
     package func list() async throws -> [JointArtist] {
         try await database.read { db in
-            try Row.fetchAll(db, sql: Self.all).map {
+            try db.rows(Self.all).map {
                 JointArtist(name: $0["name"], parts: JointCredits.names($0["parts"]), isKept: $0["is_kept"])
             }
         }
@@ -31,11 +31,11 @@ package struct SQLiteJointArtistStore: JointArtistStore {
     package func keep(_ name: String, _ isKept: Bool, journal entry: JournalEntry) async throws {
         try await database.write(.administration) { db in
             let folded = FoldedText.fold(name)
-            try db.execute(
-                sql: isKept
+            try db.run(
+                isKept
                     ? "INSERT OR IGNORE INTO artist_kept (folded, name) VALUES (:folded, :name)"
                     : "DELETE FROM artist_kept WHERE folded = :folded AND :name IS NOT NULL",
-                arguments: ["folded": folded, "name": name])
+                ["folded": folded, "name": name])
             try entry.append(to: db)
         }
     }
@@ -45,20 +45,18 @@ package struct SQLiteJointArtistStore: JointArtistStore {
         guard wanted != stored else { return }
         try await database.write(.administration) { db in
             for folded in stored.keys where wanted[folded] == nil {
-                try db.execute(sql: "DELETE FROM artist_split WHERE folded = ?", arguments: [folded])
+                try db.run("DELETE FROM artist_split WHERE folded = ?", [folded])
             }
             for (folded, split) in wanted where stored[folded] != split {
-                try db.execute(
-                    sql: "INSERT OR REPLACE INTO artist_split (folded, name, parts) VALUES (?, ?, ?)",
-                    arguments: [folded, split.name, split.parts])
+                try db.run(
+                    "INSERT OR REPLACE INTO artist_split (folded, name, parts) VALUES (?, ?, ?)",
+                    [folded, split.name, split.parts])
             }
         }
     }
 
     package func applySome(at instant: Timestamp) async throws -> [ID<Track>] {
-        let tracks = try await database.read { db in
-            try String.fetchAll(db, sql: Self.unsettled, arguments: ["limit": Self.batch])
-        }
+        let tracks: [String] = try await database.read { try $0.values(Self.unsettled, ["limit": Self.batch]) }
         guard !tracks.isEmpty else { return [] }
         try await database.write(.catalogue) { db in try CreditRewriting(db, at: instant).rewrite(tracks) }
         return tracks.map { ID($0) }
@@ -70,7 +68,7 @@ package struct SQLiteJointArtistStore: JointArtistStore {
     }
 
     private static func stored(_ db: Database) throws -> [String: Split] {
-        let rows = try Row.fetchAll(db, sql: "SELECT folded, name, parts FROM artist_split")
+        let rows = try db.rows("SELECT folded, name, parts FROM artist_split")
         return Dictionary(
             rows.map { ($0["folded"], Split(name: $0["name"], parts: $0["parts"])) },
             uniquingKeysWith: { first, _ in first }
@@ -78,19 +76,19 @@ package struct SQLiteJointArtistStore: JointArtistStore {
     }
 
     private static func decisions(_ db: Database) throws -> [String: Split] {
-        let setting = try String.fetchOne(db, sql: "SELECT value FROM setting WHERE key = 'artists.split'")
+        let setting: String? = try db.value("SELECT value FROM setting WHERE key = 'artists.split'")
         guard setting != "false" else { return [:] }
-        let retained = try String.fetchSet(db, sql: "SELECT folded FROM artist_kept")
+        let retained: Set<String> = try db.valueSet("SELECT folded FROM artist_kept")
         let known = try db.cachedStatement(sql: known)
         let rules = JointCredit { try Bool.fetchOne(known, arguments: [$0]) ?? false }
         var splits: [String: Split] = [:]
-        for name in try String.fetchAll(db, sql: candidates).sorted() where JointCredit.mayJoin(name) {
+        let names: [String] = try db.values(candidates)
+        for name in names.sorted() where JointCredit.mayJoin(name) {
             let folded = FoldedText.fold(name)
             guard splits[folded] == nil, !retained.contains(folded), let parts = try rules.artists(in: name) else {
                 continue
             }
-            splits[folded] = Split(
-                name: name, parts: String(decoding: try JSONEncoder().encode(parts), as: UTF8.self))
+            splits[folded] = Split(name: name, parts: String(decoding: try JSONEncoder().encode(parts), as: UTF8.self))
         }
         return splits
     }
@@ -125,7 +123,7 @@ package struct SQLiteJointArtistStore: JointArtistStore {
 }
 
 /// Credits as tags have them, and as the decisions about joint names change them.
-struct JointCredits {
+struct JointCredits: TransactionScoped {
     /// A credit as the tag has it.
     struct Tagged {
         let name: String
@@ -147,11 +145,7 @@ struct JointCredits {
         var jointSort: String?
     }
 
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+    let db: Database
 
     /// Roles whose joint names are split.
     static let roles: [ArtistRole] = [.performer, .albumArtist]
@@ -218,8 +212,7 @@ struct JointCredits {
 
     /// Returns nil if the name is one artist.
     private func parts(of credit: Tagged) throws -> [String]? {
-        let find = try db.cachedStatement(sql: "SELECT parts FROM artist_split WHERE folded = ?")
-        return try String.fetchOne(find, arguments: [credit.folded]).map(Self.names)
+        return try db.value("SELECT parts FROM artist_split WHERE folded = ?", [credit.folded]).map(Self.names)
     }
 
     static func names(_ text: String) -> [String] {
@@ -263,16 +256,13 @@ struct CreditRewriting {
     }
 
     private func rewrite(_ track: String, _ role: ArtistRole) throws {
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: Self.credits), arguments: [track, role.rawValue])
+        let rows = try db.rows(Self.credits, [track, role.rawValue])
         let stored = rows.map {
             JointCredits.Stored(
                 name: $0["name"], folded: FoldedText.fold($0["name"]), sortName: $0["sort_name"],
-                musicBrainz: $0["musicbrainz"], part: $0["part"],
-                joint: $0["joint"], jointSort: $0["joint_sort"])
+                musicBrainz: $0["musicbrainz"], part: $0["part"], joint: $0["joint"], jointSort: $0["joint_sort"])
         }
-        try db.cachedStatement(sql: "DELETE FROM track_artist WHERE track = ? AND role = ?")
-            .execute(arguments: [track, role.rawValue])
+        try db.run("DELETE FROM track_artist WHERE track = ? AND role = ?", [track, role.rawValue])
         let credits = try JointCredits(db).stored(JointCredits.tagged(stored))
         try artists.write(credits, of: track, as: role)
         if role == .performer, let first = credits.first { try artists.order(track, by: first) }

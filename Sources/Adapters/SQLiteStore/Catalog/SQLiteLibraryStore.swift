@@ -18,51 +18,44 @@ package struct SQLiteLibraryStore: LibraryStore {
 
     package func items() async throws -> [LibraryItem] {
         try await database.read { db in
-            try Row.fetchAll(db, sql: Self.items).map { row in
-                let lastScanAt: Int64? = row["last_scan_at"]
+            try db.rows(Self.items).map { row in
                 return LibraryItem(
                     library: LibraryRecord.library(row), trackCount: row["tracks"], problemCount: row["problems"],
-                    lastScanAt: lastScanAt.map { Timestamp(milliseconds: $0) })
+                    lastScanAt: row["last_scan_at"])
             }
         }
     }
 
     package func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any LibraryState) throws -> (Changes<LibraryWrite>?, Outcome)
+        _ decide: @escaping Decision<any LibraryState, LibraryWrite, Outcome>
     ) async throws -> Outcome {
-        try await database.write(.catalogue) { db in
-            let libraries = LibraryTable(db)
-            let (changes, outcome) = try decide(libraries)
-            try changes?.write(to: db, libraries.execute)
-            return outcome
-        }
+        try await database.edit(.catalogue, LibraryTable.self, decide)
     }
 
     package func problems(of library: ID<Library>?, _ page: PageRequest) async throws -> Page<LibraryProblem> {
         let list = KeysetList(name: "problems", columns: [.text, .text])
-        let position = try list.position(page.cursor)
-        let path = try position.map { position -> Data in
+        let part = try list.part(page)
+        let path = try part.position.map { position -> Data in
             guard let text = String.fromDatabaseValue(position[1]), let bytes = Base64URL.decode(text) else {
                 throw DomainError.invalid("This cursor does not come from a list", field: "cursor")
             }
             return Data(bytes)
         }
-        let after = position?.first
         let found = try await database.read { db in
             let rows: [Row] =
-                switch (library?.rawValue, after, path) {
+                switch (library, part.position?.first, path) {
                 case (nil, let after?, let path?):
-                    try Row.fetchAll(db, sql: Self.problemsAfter, arguments: [after, path, page.limit + 1])
+                    try db.rows(Self.problemsAfter, [after, path, page.limit + 1])
                 case (nil, _, _):
-                    try Row.fetchAll(db, sql: Self.problems, arguments: [page.limit + 1])
+                    try db.rows(Self.problems, [page.limit + 1])
                 case (let library?, _, let path?):
-                    try Row.fetchAll(db, sql: Self.libraryProblemsAfter, arguments: [library, path, page.limit + 1])
+                    try db.rows(Self.libraryProblemsAfter, [library, path, page.limit + 1])
                 case (let library?, _, nil):
-                    try Row.fetchAll(db, sql: Self.libraryProblems, arguments: [library, page.limit + 1])
+                    try db.rows(Self.libraryProblems, [library, page.limit + 1])
                 }
             return rows.compactMap(Self.problem)
         }
-        return list.page(found, limit: page.limit) {
+        return part.page(found) {
             [.text($0.library.rawValue), .text(Base64URL.encode($0.path.bytes))]
         }
     }
@@ -71,8 +64,8 @@ package struct SQLiteLibraryStore: LibraryStore {
         guard let path = LibraryPath(bytes: KnownFolderReader.bytes(row, "path")) else { return nil }
         let reason = FileProblem.Reason(rawValue: row["reason"]) ?? .unreadable
         return LibraryProblem(
-            id: ID(row["id"]), library: ID(row["library"]), path: path, problem: FileProblem(reason, row["detail"]),
-            foundAt: Timestamp(milliseconds: row["found_at"]))
+            id: row["id"], library: row["library"], path: path, problem: FileProblem(reason, row["detail"]),
+            foundAt: row["found_at"])
     }
 
     private static let items = """
@@ -82,9 +75,7 @@ package struct SQLiteLibraryStore: LibraryStore {
         FROM library l WHERE l.removed_at IS NULL ORDER BY l.name_key, l.id
         """
     static let problems = "SELECT * FROM broken_file ORDER BY library, path LIMIT ?"
-    static let problemsAfter = """
-        SELECT * FROM broken_file WHERE (library, path) > (?, ?) ORDER BY library, path LIMIT ?
-        """
+    static let problemsAfter = "SELECT * FROM broken_file WHERE (library, path) > (?, ?) ORDER BY library, path LIMIT ?"
     static let libraryProblems = "SELECT * FROM broken_file WHERE library = ? ORDER BY library, path LIMIT ?"
     static let libraryProblemsAfter = """
         SELECT * FROM broken_file WHERE library = ? AND path > ? ORDER BY library, path LIMIT ?
@@ -92,44 +83,32 @@ package struct SQLiteLibraryStore: LibraryStore {
 }
 
 /// The stored libraries within one transaction.
-struct LibraryTable: LibraryState {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct LibraryTable: LibraryState, EditedTable {
+    let db: Database
 
     func libraries() throws -> [Library] {
         try LibraryRecord.all(db)
     }
 
     func removedLibrary(at path: [UInt8]) throws -> ID<Library>? {
-        try String.fetchOne(
-            db, sql: "SELECT id FROM library WHERE path = ? AND removed_at IS NOT NULL", arguments: [Data(path)]
-        ).map { ID($0) }
+        try db.value("SELECT id FROM library WHERE path = ? AND removed_at IS NOT NULL", [Data(path)])
     }
 
     func awaitsMusic(_ id: ID<Library>) throws -> Bool {
-        try Bool.fetchOne(db, sql: Self.isAwaiting, arguments: [id.rawValue]) ?? false
+        try db.value(Self.isAwaiting, [id]) ?? false
     }
 
     func execute(_ write: LibraryWrite) throws {
         switch write {
         case .put(let library):
-            try db.execute(
-                sql: Self.put,
-                arguments: [
-                    library.id.rawValue, library.name, SortKeys.key(library.name), Data(library.path),
-                    library.addedAt.milliseconds,
-                ])
+            try db.run(
+                Self.put, [library.id, library.name, SortKeys.key(library.name), Data(library.path), library.addedAt])
         case .remove(let id, let instant):
             try LibraryRemoval(db, id).run(at: instant)
         }
     }
 
-    private static let isAwaiting = """
-        SELECT EXISTS (SELECT 1 FROM submission WHERE state = 'approving' AND library = ?)
-        """
+    private static let isAwaiting = "SELECT EXISTS (SELECT 1 FROM submission WHERE state = 'approving' AND library = ?)"
     private static let put = """
         INSERT INTO library (id, name, name_key, path, added_at, number)
         VALUES (?, ?, ?, ?, ?, (SELECT ifnull(max(number), 0) + 1 FROM library))
@@ -140,18 +119,17 @@ struct LibraryTable: LibraryState {
 
 /// The row of a library.
 enum LibraryRecord {
+    private static let present =
+        "SELECT id, name, path, added_at FROM library WHERE removed_at IS NULL ORDER BY name_key, id"
+
     /// The libraries that were not removed, by name.
     static func all(_ db: Database) throws -> [Library] {
-        try Row.fetchAll(
-            db, sql: "SELECT id, name, path, added_at FROM library WHERE removed_at IS NULL ORDER BY name_key, id"
-        ).map(library)
+        try db.rows(present).map(library)
     }
 
     static func library(_ row: Row) -> Library {
         let path: Data = row["path"]
-        return Library(
-            id: ID(row["id"]), name: row["name"], path: [UInt8](path),
-            addedAt: Timestamp(milliseconds: row["added_at"]))
+        return Library(id: row["id"], name: row["name"], path: [UInt8](path), addedAt: row["added_at"])
     }
 }
 
@@ -212,7 +190,7 @@ struct LibraryShares {
     ///
     /// - Parameter kind: `artist` or `genre`.
     func write(_ kind: String, _ id: String, _ db: Database) throws {
-        try db.cachedStatement(sql: "DELETE FROM \(kind)_library WHERE \(kind) = ?").execute(arguments: [id])
+        try db.run("DELETE FROM \(kind)_library WHERE \(kind) = ?", [id])
         let insert = try db.cachedStatement(
             sql: """
                 INSERT INTO \(kind)_library (\(kind), library, album_count, track_count, cover, cover_order)

@@ -18,10 +18,10 @@ package struct SQLiteLyricsStore: LyricsStore {
 
     /// Nil for a track that is missing or outside the scope.
     static func song(_ track: String, in scope: LibraryScope, _ db: Database) throws -> TrackTexts? {
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.place), arguments: [track]),
+        guard let row = try db.row(Self.place, [track]),
             scope.admits(library: row["part"] as String)
         else { return nil }
-        let artist = try String.fetchOne(db.cachedStatement(sql: Self.credit), arguments: [track])
+        let artist: String? = try db.value(Self.credit, [track])
         let written = try LyricsVersionTable(db).current(of: ID(track))?.content.parts
         return TrackTexts(
             title: row["title"], artist: artist,
@@ -30,11 +30,9 @@ package struct SQLiteLyricsStore: LyricsStore {
 
     /// The texts of the track in a row of `place`.
     static func texts(_ row: Row, _ db: Database) throws -> [StoredLyrics] {
-        let tagged = try Row.fetchAll(db.cachedStatement(sql: Self.tagged), arguments: [row["id"] as String])
+        let tagged = try db.rows(Self.tagged, [row["id"] as String])
         let stem = TextFile.stem(of: KnownFolderReader.bytes(row, "name"))
-        let beside = try Row.fetchAll(
-            db.cachedStatement(sql: Self.beside),
-            arguments: [row["library"] as String, row["folder"] as Data, Data(stem)])
+        let beside = try db.rows(Self.beside, [row["library"] as String, row["folder"] as Data, Data(stem)])
         // What the server wrote beside the music is there already, as what users wrote.
         let own = try SQLiteSidecarStore.own(row["id"], db)
         return tagged.map { StoredLyrics(source: .tag, language: $0["language"], text: $0["text"]) }
@@ -55,19 +53,14 @@ package struct SQLiteLyricsStore: LyricsStore {
     ) async throws -> [ID<Track>] {
         let title = SearchText.name(title)
         guard !title.isEmpty else { return [] }
-        let arguments: StatementArguments = [
-            "title": title, "artist": artist.map { FoldedText.fold($0) }, "limit": limit,
-        ]
-        return try await database.read { db in
-            try String.fetchAll(
-                db.cachedStatement(sql: Self.titled(scope)), arguments: arguments + scope.arguments
-            ).map { ID($0) }
+        return try await database.read {
+            try $0.values(
+                Self.titled(scope),
+                ["title": title, "artist": artist.map { FoldedText.fold($0) }, "limit": limit] + scope.arguments)
         }
     }
 
-    static let place = """
-        SELECT id, title, library, part, folder, name FROM track WHERE id = ? AND missing_since IS NULL
-        """
+    static let place = "SELECT id, title, library, part, folder, name FROM track WHERE id = ? AND missing_since IS NULL"
     static let credit = """
         SELECT group_concat(name, ', ') FROM (SELECT a.name FROM track_artist ta CROSS JOIN artist a ON a.id = ta.artist
           WHERE ta.track = ? AND ta.role = 'performer' ORDER BY ta.position)

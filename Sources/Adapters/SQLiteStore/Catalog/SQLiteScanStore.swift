@@ -33,9 +33,7 @@ package struct SQLiteScanStore: ScanStore {
         try await database.write(.scans) { db in
             try ScanRecord.save(scan, db)
             for library in libraries {
-                try db.execute(
-                    sql: "UPDATE library SET last_scan_at = ? WHERE id = ?",
-                    arguments: [scan.finishedAt?.milliseconds, library.rawValue])
+                try db.run("UPDATE library SET last_scan_at = ? WHERE id = ?", [scan.finishedAt, library])
             }
             try entry.append(to: db)
             try ScanEvents.changed(scan).append(to: db)
@@ -47,60 +45,50 @@ package struct SQLiteScanStore: ScanStore {
     }
 
     package func scan(_ id: ID<Scan>) async throws -> Scan? {
-        try await database.read { db in
-            try Row.fetchOne(db, sql: ScanRecord.byID, arguments: [id.rawValue]).map(ScanRecord.scan)
-        }
+        try await database.read { try $0.row(ScanRecord.byID, [id]).map(ScanRecord.scan) }
     }
 
     package func scans(_ page: PageRequest) async throws -> Page<Scan> {
         let list = KeysetList(name: "scans.newest", columns: [.integer, .text])
-        let position = try list.position(page.cursor)
+        let part = try list.part(page)
         let rows = try await database.read { db in
-            try Row.fetchAll(
-                db, sql: position == nil ? ScanRecord.newest : ScanRecord.olderThan,
-                arguments: StatementArguments(position ?? []) + [page.limit + 1]
+            try db.rows(
+                part.isFirst ? ScanRecord.newest : ScanRecord.olderThan,
+                StatementArguments(part.position ?? []) + [page.limit + 1]
             ).map(ScanRecord.scan)
         }
-        return list.page(rows, limit: page.limit) {
-            [.integer($0.startedAt.milliseconds), .text($0.id.rawValue)]
-        }
+        return part.page(rows) { ($0.startedAt, $0.id) }
     }
 
     package func libraries(_ id: ID<Library>?) async throws -> [Library] {
-        try await database.read { db in
-            try LibraryRecord.all(db).filter { id == nil || $0.id == id }
-        }
+        try await database.read { db in try LibraryRecord.all(db).filter { id == nil || $0.id == id } }
     }
 
     package func presentTracks(of library: ID<Library>) async throws -> Int {
         try await database.read { db in
-            try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM track WHERE library = ? AND missing_since IS NULL",
-                arguments: [library.rawValue]) ?? 0
+            try db.value("SELECT count(*) FROM track WHERE library = ? AND missing_since IS NULL", [library]) ?? 0
         }
     }
 
     package func known(_ folders: [[UInt8]], in library: ID<Library>) async throws -> [KnownFolder] {
         try await database.read { db in
-            let reader = try KnownFolderReader(db, library: library.rawValue)
+            let reader = KnownFolderReader(db: db, library: library.rawValue)
             return try folders.map(reader.read)
         }
     }
 
     package func tracks(signed signatures: [[UInt8]]) async throws -> [SignatureMatch] {
         try await database.read { db in
-            let find = try db.cachedStatement(sql: KnownFolderReader.signed)
-            return try signatures.flatMap { signature in
-                try Row.fetchAll(find, arguments: [Data(signature)]).compactMap(KnownFolderReader.signedTrack)
+            try signatures.flatMap { signature in
+                try db.rows(KnownFolderReader.signed, [Data(signature)]).compactMap(KnownFolderReader.signedTrack)
             }
         }
     }
 
     package func known(images keys: [BlobKey], at: Timestamp) async throws -> Set<BlobKey> {
         try await database.write(.scans) { db in
-            let find = try db.cachedStatement(
-                sql: "UPDATE image SET seen_at = ? WHERE key = ? AND swept_at IS NULL RETURNING key")
-            return Set(try keys.filter { try String.fetchOne(find, arguments: [at.milliseconds, $0.hex]) != nil })
+            let sql = "UPDATE image SET seen_at = ? WHERE key = ? AND swept_at IS NULL RETURNING key"
+            return Set(try keys.filter { try db.exists(sql, [at, $0.hex]) })
         }
     }
 
@@ -115,10 +103,9 @@ package struct SQLiteScanStore: ScanStore {
 
     package func folders(of library: ID<Library>, after folder: [UInt8]?, limit: Int) async throws -> [[UInt8]] {
         try await database.read { db in
-            try Data.fetchAll(
-                db, sql: KnownFolderReader.folders,
-                arguments: ["library": library.rawValue, "after": folder.map { Data($0) }, "limit": limit]
-            ).map { [UInt8]($0) }
+            let folders: [Data] = try db.values(
+                KnownFolderReader.folders, ["library": library, "after": folder.map { Data($0) }, "limit": limit])
+            return folders.map { [UInt8]($0) }
         }
     }
 
@@ -183,44 +170,39 @@ enum ScanRecord {
 
     static func save(_ scan: Scan, _ db: Database) throws {
         let counts = scan.counts
-        try db.execute(
-            sql: """
-                INSERT INTO scan (id, library, state, step, started_at, finished_at, files_found, files_read,
-                  files_total, added, updated, moved, removed, restored, unchanged, problems, detail)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (id) DO UPDATE SET state = excluded.state, step = excluded.step,
-                  finished_at = excluded.finished_at, files_found = excluded.files_found,
-                  files_read = excluded.files_read, files_total = excluded.files_total, added = excluded.added,
-                  updated = excluded.updated, moved = excluded.moved, removed = excluded.removed,
-                  restored = excluded.restored, unchanged = excluded.unchanged, problems = excluded.problems,
-                  detail = excluded.detail
-                """,
-            arguments: [
-                scan.id.rawValue, scan.library?.rawValue, scan.state.rawValue, scan.step.rawValue,
-                scan.startedAt.milliseconds, scan.finishedAt?.milliseconds, counts.filesFound, counts.filesRead,
-                counts.filesTotal, counts.added, counts.updated, counts.moved, counts.removed, counts.restored,
-                counts.unchanged, counts.problems, scan.detail,
+        try db.run(
+            """
+            INSERT INTO scan (id, library, state, step, started_at, finished_at, files_found, files_read,
+              files_total, added, updated, moved, removed, restored, unchanged, problems, detail)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET state = excluded.state, step = excluded.step,
+              finished_at = excluded.finished_at, files_found = excluded.files_found,
+              files_read = excluded.files_read, files_total = excluded.files_total, added = excluded.added,
+              updated = excluded.updated, moved = excluded.moved, removed = excluded.removed,
+              restored = excluded.restored, unchanged = excluded.unchanged, problems = excluded.problems,
+              detail = excluded.detail
+            """,
+            [
+                scan.id, scan.library, scan.state.rawValue, scan.step.rawValue, scan.startedAt, scan.finishedAt,
+                counts.filesFound, counts.filesRead, counts.filesTotal, counts.added, counts.updated, counts.moved,
+                counts.removed, counts.restored, counts.unchanged, counts.problems, scan.detail,
             ])
     }
 
     static func failRunning(_ db: Database, at: Timestamp) throws {
-        try db.execute(
-            sql: """
-                UPDATE scan SET state = 'failed', finished_at = ?,
-                  detail = 'The gateway stopped during this scan; the next one goes on from there'
-                WHERE state = 'running'
-                """,
-            arguments: [at.milliseconds])
+        try db.run(
+            """
+            UPDATE scan SET state = 'failed', finished_at = ?,
+              detail = 'The gateway stopped during this scan; the next one goes on from there'
+            WHERE state = 'running'
+            """, [at])
     }
 
     static func scan(_ row: Row) -> Scan {
-        let library: String? = row["library"]
-        var scan = Scan(
-            id: ID(row["id"]), library: library.map { ID($0) }, startedAt: Timestamp(milliseconds: row["started_at"]))
+        var scan = Scan(id: row["id"], library: row["library"], startedAt: row["started_at"])
         scan.state = Scan.State(rawValue: row["state"]) ?? .failed
         scan.step = Scan.Step(rawValue: row["step"]) ?? .discover
-        let finishedAt: Int64? = row["finished_at"]
-        scan.finishedAt = finishedAt.map { Timestamp(milliseconds: $0) }
+        scan.finishedAt = row["finished_at"]
         scan.counts.filesFound = row["files_found"]
         scan.counts.filesRead = row["files_read"]
         scan.counts.filesTotal = row["files_total"]

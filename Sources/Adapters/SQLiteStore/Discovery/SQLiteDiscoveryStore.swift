@@ -15,7 +15,7 @@ package struct SQLiteDiscoveryStore: DiscoveryStore {
     package func evidence(
         for target: DiscoveryTarget, in scope: LibraryScope, seed: UInt64
     ) async throws -> SimilarityEvidence {
-        try await database.read { try SimilarityReader($0, scope, seed: seed).evidence(for: target) }
+        try await database.read { try SimilarityReader(db: $0, scope: scope, seed: seed).evidence(for: target) }
     }
 
     package func topTracks(of artist: ID<Artist>, in scope: LibraryScope, limit: Int) async throws -> [ID<Track>] {
@@ -32,9 +32,7 @@ package struct SQLiteDiscoveryStore: DiscoveryStore {
 
     package func artist(named name: String) async throws -> ID<Artist>? {
         let folded = FoldedText.fold(name)
-        return try await database.read { db in
-            try String.fetchOne(db.cachedStatement(sql: Self.named), arguments: [folded]).map { ID($0) }
-        }
+        return try await database.read { try $0.value(Self.named, [folded]) }
     }
 
     /// Sorts the few artists of one name.

@@ -8,15 +8,9 @@ import Primitives
 struct SimilarityReader {
     private typealias Bounds = SimilarityEvidence.Bounds
 
-    private let db: Database
-    private let scope: LibraryScope
-    private let seed: UInt64
-
-    init(_ db: Database, _ scope: LibraryScope, seed: UInt64) {
-        self.db = db
-        self.scope = scope
-        self.seed = seed
-    }
+    let db: Database
+    let scope: LibraryScope
+    let seed: UInt64
 
     func evidence(for target: DiscoveryTarget) throws -> SimilarityEvidence {
         var evidence = SimilarityEvidence()
@@ -59,25 +53,21 @@ struct SimilarityReader {
     }
 
     private func artists(_ sql: String, _ id: String) throws -> [ID<Artist>] {
-        try String.fetchAll(db.cachedStatement(sql: sql), arguments: [id]).map { ID($0) }
+        try db.values(sql, [id])
     }
 
     /// The first performers of some songs, those of most of them first.
     private func artists(ofSongs songs: [String]) throws -> [ID<Artist>] {
-        try String.fetchAll(
-            db.cachedStatement(sql: Self.songArtists), arguments: [JSONList(songs), Bounds.artists]
-        ).map { ID($0) }
+        try db.values(Self.songArtists, [JSONList(songs), Bounds.artists])
     }
 
     /// The artists' own albums, or else those on which they perform.
     private func albums(of artists: [String]) throws -> [String] {
         var found: [String] = []
         for artist in artists.prefix(Bounds.artists) {
-            var albums = try String.fetchAll(
-                db.cachedStatement(sql: Self.ownAlbums), arguments: [artist, Bounds.ownAlbums])
+            var albums: [String] = try db.values(Self.ownAlbums, [artist, Bounds.ownAlbums])
             if albums.isEmpty {
-                albums = try String.fetchAll(
-                    db.cachedStatement(sql: Self.otherAlbums), arguments: [artist, Bounds.ownAlbums])
+                albums = try db.values(Self.otherAlbums, [artist, Bounds.ownAlbums])
             }
             found += albums.filter { !found.contains($0) }
         }
@@ -85,15 +75,13 @@ struct SimilarityReader {
     }
 
     private func listeners(_ sql: String, _ ids: [String]) throws -> [(account: String, plays: Int)] {
-        try Row.fetchAll(
-            db.cachedStatement(sql: sql), arguments: [JSONList(ids), Bounds.listeners]
-        ).map { ($0[0], $0[1]) }
+        try db.rows(sql, [JSONList(ids), Bounds.listeners]).map { ($0[0], $0[1]) }
     }
 
     private func heard(by account: String, _ index: Int) throws -> [SimilarityEvidence.Heard] {
-        try Row.fetchAll(
-            db.cachedStatement(sql: Self.heard), arguments: [account, Bounds.albumsOfListener]
-        ).map { .init(listener: index, album: ID($0[0] as String), plays: $0[1]) }
+        try db.rows(Self.heard, [account, Bounds.albumsOfListener]).map {
+            .init(listener: index, album: $0[0], plays: $0[1])
+        }
     }
 
     /// The target's genres, those of most of its albums first. A track has its own; each counts once.
@@ -101,18 +89,17 @@ struct SimilarityReader {
         let rows: [Row]
         switch target {
         case .track(let id):
-            rows = try Row.fetchAll(db.cachedStatement(sql: Self.trackGenres), arguments: [id.rawValue])
+            rows = try db.rows(Self.trackGenres, [id])
         case .album(let id):
-            rows = try Row.fetchAll(db.cachedStatement(sql: Self.albumGenres), arguments: [JSONList([id.rawValue])])
-        case .artist: rows = try Row.fetchAll(db.cachedStatement(sql: Self.albumGenres), arguments: [JSONList(own)])
+            rows = try db.rows(Self.albumGenres, [JSONList([id])])
+        case .artist: rows = try db.rows(Self.albumGenres, [JSONList(own)])
         case .genre(let id):
-            rows = try Row.fetchAll(db.cachedStatement(sql: Self.oneGenre), arguments: [id.rawValue])
+            rows = try db.rows(Self.oneGenre, [id])
         case .songs(let ids):
-            rows = try Row.fetchAll(
-                db.cachedStatement(sql: Self.songGenres), arguments: [JSONList(ids.map(\.rawValue))])
+            rows = try db.rows(Self.songGenres, [JSONList(ids)])
         case .years, .mood: rows = []
         }
-        return rows.map { .init(genre: ID($0[0] as String), own: $0[1], all: $0[2]) }
+        return rows.map { .init(genre: $0[0], own: $0[1], all: $0[2]) }
     }
 
     /// Albums of a genre in the order of their ids, from one that the seed chooses, continuing at the start after the
@@ -123,13 +110,10 @@ struct SimilarityReader {
 
     /// Some albums of a genre; see `sample`.
     func albums(ofGenre genre: ID<Genre>) throws -> [ID<Album>] {
-        let from =
-            try String.fetchOne(db.cachedStatement(sql: Self.anyAlbum), arguments: [Int64(bitPattern: seed >> 1)]) ?? ""
-        let after = try db.cachedStatement(sql: Self.genreAlbumsFrom)
-        var found = try String.fetchAll(after, arguments: [genre.rawValue, from, Bounds.albumsOfGenre])
+        let from: String = try db.value(Self.anyAlbum, [Int64(bitPattern: seed >> 1)]) ?? ""
+        var found: [String] = try db.values(Self.genreAlbumsFrom, [genre, from, Bounds.albumsOfGenre])
         if found.count < Bounds.albumsOfGenre {
-            found += try String.fetchAll(
-                after, arguments: [genre.rawValue, "", Bounds.albumsOfGenre - found.count])
+            found += try db.values(Self.genreAlbumsFrom, [genre, "", Bounds.albumsOfGenre - found.count])
         }
         var known: Set<String> = []
         return found.filter { known.insert($0).inserted }.map { ID($0) }
@@ -140,12 +124,11 @@ struct SimilarityReader {
         let arguments: StatementArguments = ["ids": JSONList(ids)]
         var traits: [ID<Album>: SimilarityEvidence.Traits] = [:]
         let various = FoldedText.fold(Grouping.variousArtists)
-        let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: Self.traits(scope)), arguments: arguments + ["various": various] + scope.arguments)
+        let rows = try db.cursor(Self.traits(scope), arguments + ["various": various] + scope.arguments)
         while let row = try rows.next() {
-            traits[ID(row[0])] = .init(artist: (row[1] as String?).map { ID($0) }, plays: row[2])
+            traits[ID(row[0])] = .init(artist: row[1], plays: row[2])
         }
-        let genres = try Row.fetchCursor(db.cachedStatement(sql: Self.genresOfAlbums), arguments: arguments)
+        let genres = try db.cursor(Self.genresOfAlbums, arguments)
         while let row = try genres.next() { traits[ID(row[0])]?.genres.append(ID(row[1])) }
         return traits
     }

@@ -30,7 +30,7 @@ extension SQLiteDiscoveryStore {
             case .songs(let ids): return Array(ids.prefix(limit))
             case .years, .mood: return []
             case .genre(let id):
-                let albums = try SimilarityReader(db, scope, seed: seed).albums(ofGenre: id)
+                let albums = try SimilarityReader(db: db, scope: scope, seed: seed).albums(ofGenre: id)
                 let tracks = try reader.tracks(of: albums).sorted {
                     ($1.plays, $0.track.rawValue) < ($0.plays, $1.track.rawValue)
                 }
@@ -41,16 +41,12 @@ extension SQLiteDiscoveryStore {
 
     package func albums(of years: ClosedRange<Int>, in scope: LibraryScope) async throws -> [ID<Album>] {
         try await database.read { db in
-            try String.fetchAll(
-                db.cachedStatement(sql: SuggestionReader.ofYears(scope)),
-                arguments: ["from": years.lowerBound, "to": years.upperBound] + scope.arguments
-            ).map { ID($0) }
+            try db.values(
+                SuggestionReader.ofYears(scope), ["from": years.lowerBound, "to": years.upperBound] + scope.arguments)
         }
     }
 
-    package func tracks(
-        of mood: Mood, in scope: LibraryScope, seed: UInt64, limit: Int
-    ) async throws -> [TrackTraits] {
+    package func tracks(of mood: Mood, in scope: LibraryScope, seed: UInt64, limit: Int) async throws -> [TrackTraits] {
         try await database.read { try SuggestionReader($0, scope).tracks(of: mood, seed, limit) }
     }
 
@@ -60,77 +56,55 @@ extension SQLiteDiscoveryStore {
 
     package func disliked(by user: ID<Person>) async throws -> Disliked {
         try await database.read { db in
-            func lowest(_ kind: String) throws -> [String] {
-                try String.fetchAll(
-                    db.cachedStatement(sql: SuggestionReader.lowest(kind)), arguments: [user.rawValue])
+            func lowest<Entity>(_ kind: String) throws -> Set<ID<Entity>> {
+                try db.valueSet(SuggestionReader.lowest(kind), [user])
             }
-            return Disliked(
-                tracks: Set(try lowest("track").map { ID($0) }), albums: Set(try lowest("album").map { ID($0) }),
-                artists: Set(try lowest("artist").map { ID($0) }))
+            return Disliked(tracks: try lowest("track"), albums: try lowest("album"), artists: try lowest("artist"))
         }
     }
 
     package func played(by user: ID<Person>, since start: Timestamp) async throws -> [ID<Track>] {
-        try await database.read { db in
-            try String.fetchAll(
-                db.cachedStatement(sql: SuggestionReader.played),
-                arguments: [user.rawValue, start.milliseconds]
-            ).map { ID($0) }
-        }
+        try await database.read { try $0.values(SuggestionReader.played, [user, start]) }
     }
 
     package func habits(
         of user: ID<Person>, from start: Timestamp, until end: Timestamp, in scope: LibraryScope, limit: Int
     ) async throws -> [HabitualTrack] {
         try await database.read { db in
-            let arguments: StatementArguments = [
-                "account": user.rawValue, "start": start.milliseconds, "end": end.milliseconds, "limit": limit,
-            ]
-            let rows = try Row.fetchAll(
-                db.cachedStatement(sql: SuggestionReader.habits(scope)), arguments: arguments + scope.arguments)
-            return rows.map {
-                HabitualTrack(
-                    traits: SuggestionReader.traits($0), genre: ($0[4] as String?).map { ID($0) }, weight: $0[5])
-            }
+            let rows = try db.rows(
+                SuggestionReader.habits(scope),
+                ["account": user, "start": start, "end": end, "limit": limit] + scope.arguments)
+            return rows.map { HabitualTrack(traits: SuggestionReader.traits($0), genre: $0[4], weight: $0[5]) }
         }
     }
 }
 
 /// Reads the facts about tracks by which suggestions are weighed. All reads are by index.
-struct SuggestionReader {
+struct SuggestionReader: LibraryScoped {
     private static let most = 3000
 
-    private let db: Database
-    private let scope: LibraryScope
-
-    init(_ db: Database, _ scope: LibraryScope) {
-        self.db = db
-        self.scope = scope
-    }
+    let db: Database
+    let scope: LibraryScope
 
     func tracks(of albums: [ID<Album>]) throws -> [TrackTraits] {
-        try read(Self.ofAlbums(scope), JSONList(albums.map(\.rawValue)))
+        try read(Self.ofAlbums(scope), JSONList(albums))
     }
 
     func tracks(_ ids: [ID<Track>]) throws -> [TrackTraits] {
-        try read(Self.byID(scope), JSONList(ids.map(\.rawValue)))
+        try read(Self.byID(scope), JSONList(ids))
     }
 
     private func read(_ sql: String, _ ids: JSONList) throws -> [TrackTraits] {
-        try Row.fetchAll(
-            db.cachedStatement(sql: sql), arguments: ["ids": ids, "limit": Self.most] + scope.arguments
-        ).map(Self.traits)
+        try db.rows(sql, ["ids": ids, "limit": Self.most] + scope.arguments).map(Self.traits)
     }
 
     /// Tracks in the order of their row numbers, from a start that the seed chooses, continuing with the first ones
     /// after the last.
     func anyTracks(_ seed: UInt64, _ limit: Int) throws -> [TrackTraits] {
-        guard let last = try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(seq) FROM track")) else { return [] }
+        guard let last: Int64 = try db.value("SELECT max(seq) FROM track") else { return [] }
         let start = Int64(seed % UInt64(last + 1))
         func read(_ sql: String, _ limit: Int) throws -> [TrackTraits] {
-            try Row.fetchAll(
-                db.cachedStatement(sql: sql), arguments: ["start": start, "limit": limit] + scope.arguments
-            ).map(Self.traits)
+            try db.rows(sql, ["start": start, "limit": limit] + scope.arguments).map(Self.traits)
         }
         let found = try read(Self.from(scope), limit)
         return found.count < limit ? try found + read(Self.before(scope), limit - found.count) : found
@@ -142,11 +116,10 @@ struct SuggestionReader {
         let energy = mood.energy
         let start = energy.lowerBound + (energy.upperBound - energy.lowerBound) * Double(seed % 1000) / 1000
         func read(_ range: Range<Double>, _ limit: Int) throws -> [TrackTraits] {
-            let arguments: StatementArguments = [
-                "from": range.lowerBound, "to": range.upperBound, "minor": mood.isMinor, "limit": limit,
-            ]
-            return try Row.fetchAll(
-                db.cachedStatement(sql: Self.ofMood(scope)), arguments: arguments + scope.arguments
+            try db.rows(
+                Self.ofMood(scope),
+                ["from": range.lowerBound, "to": range.upperBound, "minor": mood.isMinor, "limit": limit]
+                    + scope.arguments
             ).map(Self.traits)
         }
         let found = try read(start..<energy.upperBound, limit)
@@ -157,9 +130,7 @@ struct SuggestionReader {
     /// From one decade to the next by index.
     func decades() throws -> [Int] {
         var (found, from) = ([Int](), 1)
-        while let year = try Int.fetchOne(
-            db.cachedStatement(sql: Self.firstYear(scope)), arguments: ["from": from] + scope.arguments)
-        {
+        while let year: Int = try db.value(Self.firstYear(scope), ["from": from] + scope.arguments) {
             found.append(year / 10 * 10)
             from = year / 10 * 10 + 10
         }
@@ -167,9 +138,7 @@ struct SuggestionReader {
     }
 
     static func traits(_ row: Row) -> TrackTraits {
-        TrackTraits(
-            track: ID(row[0] as String), album: ID(row[1] as String), artist: (row[2] as String?).map { ID($0) },
-            plays: row[3])
+        TrackTraits(track: row[0], album: row[1], artist: row[2], plays: row[3])
     }
 
     private static let columns = """

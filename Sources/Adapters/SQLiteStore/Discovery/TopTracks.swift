@@ -19,21 +19,19 @@ struct TopTracks {
     }
 
     func ids(of artist: String, limit: Int) throws -> [String] {
-        guard limit > 0, let row = try Row.fetchOne(db.cachedStatement(sql: Self.artist), arguments: [artist]) else {
+        guard limit > 0, let row = try db.row(Self.artist, [artist]) else {
             return []
         }
         let arguments: StatementArguments = ["artist": artist, "limit": limit]
         let tracks: Int = row["track_count"]
         guard tracks > greatAbove else {
             let sql = tracks > 0 ? Self.performed(scope) : Self.partOf(scope)
-            return try String.fetchAll(db.cachedStatement(sql: sql), arguments: arguments + scope.arguments)
+            return try db.values(sql, arguments + scope.arguments)
         }
         let key: StatementArguments = ["key": row["sort_key"] as String]
-        let played = try String.fetchAll(
-            db.cachedStatement(sql: Self.mostPlayed(scope)), arguments: arguments + key + scope.arguments)
+        let played: [String] = try db.values(Self.mostPlayed(scope), arguments + key + scope.arguments)
         guard played.count < limit else { return played }
-        let rest = try String.fetchAll(
-            db.cachedStatement(sql: Self.byTitle(scope)), arguments: arguments + key + scope.arguments)
+        let rest: [String] = try db.values(Self.byTitle(scope), arguments + key + scope.arguments)
         return Array((played + rest.filter { !played.contains($0) }).prefix(limit))
     }
 

@@ -6,20 +6,17 @@ import Primitives
 extension JournalEntry {
     /// Appends this entry within the transaction that makes the recorded change.
     func append(to db: Database) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let text = String(decoding: try encoder.encode(details), as: UTF8.self)
         let chain = try JournalRows.chain(db)
-        let row = JournalRow(self, number: chain.head.number + 1, details: text)
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO journal (number, id, at, actor, origin, action, subject_kind, subject_id, details, seal)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
-            row.number, row.id, row.at, row.actor, row.origin, row.action, row.subjectKind, row.subjectID,
-            row.details, Data(chain.head.seal.next(row).bytes),
-        ])
+        let row = JournalRow(self, number: chain.head.number + 1, details: try StoredJSON.text(of: details))
+        try db.run(
+            """
+            INSERT INTO journal (number, id, at, actor, origin, action, subject_kind, subject_id, details, seal)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                row.number, row.id, row.at, row.actor, row.origin, row.action, row.subjectKind, row.subjectID,
+                row.details, Data(chain.head.seal.next(row).bytes),
+            ])
     }
 }
 
@@ -27,9 +24,7 @@ extension JournalEntry {
 enum JournalRows {
     static func chain(_ db: Database) throws -> JournalChain {
         guard
-            let row = try Row.fetchOne(
-                db.cachedStatement(
-                    sql: "SELECT head_number, head_seal, cut_number, cut_seal FROM journal_chain")),
+            let row = try db.row("SELECT head_number, head_seal, cut_number, cut_seal FROM journal_chain"),
             let head = seal(row["head_seal"]), let cut = seal(row["cut_seal"])
         else { throw damaged }
         return JournalChain(
@@ -39,17 +34,16 @@ enum JournalRows {
 
     static func record(_ row: Row) throws -> JournalRecord {
         guard let seal = seal(row["seal"]) else { throw damaged }
-        let user: String? = row["actor"]
         let kind: String? = row["subject_kind"]
         let subject: String? = row["subject_id"]
         let text: String = row["details"]
         return JournalRecord(
-            number: row["number"], id: row["id"], at: Timestamp(milliseconds: row["at"]),
-            actor: JournalEntry.Actor(user: user.map { ID($0) }, origin: row["origin"]),
-            actorName: row["actor_name"], action: row["action"],
+            number: row["number"], id: row["id"], at: row["at"],
+            actor: JournalEntry.Actor(user: row["actor"], origin: row["origin"]), actorName: row["actor_name"],
+            action: row["action"],
             subject: kind.flatMap { kind in subject.map { JournalEntry.Subject(kind: kind, id: $0) } },
             // Details that were changed from outside are shown as they are. The verification detects such changes.
-            details: (try? JSONDecoder().decode([String: String].self, from: Data(text.utf8))) ?? ["details": text],
+            details: (try? StoredJSON.value(text)) ?? ["details": text],
             seal: seal)
     }
 
@@ -71,18 +65,13 @@ enum JournalRows {
 }
 
 /// Looks up the names of the journal's subjects with one statement.
-struct JournalNames {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct JournalNames: TransactionScoped {
+    let db: Database
 
     func names(of references: Set<JournalReference>) throws -> [JournalReference: JournalName] {
         guard !references.isEmpty else { return [:] }
         let pairs = try JSONEncoder().encode(references.map { [$0.kind, $0.id] })
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: Self.lookup), arguments: [String(decoding: pairs, as: UTF8.self)])
+        let rows = try db.rows(Self.lookup, [String(decoding: pairs, as: UTF8.self)])
         var found: [JournalReference: JournalName] = [:]
         for row in rows {
             guard let name: String = row["name"], !name.isEmpty else { continue }

@@ -17,14 +17,14 @@ package struct SQLiteEventLog: EventLog {
 
     package func events(after number: Int64, limit: Int) async throws -> [LoggedEvent]? {
         try await database.read { db in
-            guard let oldest = try Int64.fetchOne(db, sql: "SELECT min(number) FROM event") else {
+            guard let oldest: Int64 = try db.value("SELECT min(number) FROM event") else {
                 return number == (try Self.newest(db)) ? [] : nil
             }
             // `oldest` itself may be the next event.
             guard number >= oldest - 1, number <= (try Self.newest(db)) else { return nil }
-            return try Row.fetchAll(
-                db.cachedStatement(sql: Self.page), arguments: [number, limit]
-            ).map { LoggedEvent(number: $0["number"], event: try Event($0)) }
+            return try db.rows(Self.page, [number, limit]).map {
+                LoggedEvent(number: $0["number"], event: try Event($0))
+            }
         }
     }
 
@@ -32,7 +32,7 @@ package struct SQLiteEventLog: EventLog {
 
     /// Also correct if every event has been dropped.
     private static func newest(_ db: Database) throws -> Int64 {
-        try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'event'") ?? 0
+        try db.value("SELECT seq FROM sqlite_sequence WHERE name = 'event'") ?? 0
     }
 }
 
@@ -43,17 +43,14 @@ extension Event {
     /// Appends this event within the transaction of its change, and drops the oldest.
     func append(to db: Database) throws {
         let (kind, whom) = Self.columns(of: audience)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let text = String(decoding: try encoder.encode(data.mapValues(CodedValue.init)), as: UTF8.self)
-        try db.cachedStatement(sql: "INSERT INTO event (name, audience, whom, data) VALUES (?, ?, ?, ?)")
-            .execute(arguments: [name.rawValue, kind, whom, text])
-        try db.cachedStatement(sql: "DELETE FROM event WHERE number <= ?")
-            .execute(arguments: [db.lastInsertedRowID - Self.kept])
+        let text = try StoredJSON.text(of: data.mapValues(CodedValue.init))
+        try db.run(
+            "INSERT INTO event (name, audience, whom, data) VALUES (?, ?, ?, ?)", [name.rawValue, kind, whom, text])
+        try db.run("DELETE FROM event WHERE number <= ?", [db.lastInsertedRowID - Self.kept])
     }
 
     init(_ row: Row) throws {
-        let values = try JSONDecoder().decode([String: CodedValue].self, from: Data((row["data"] as String).utf8))
+        let values: [String: CodedValue] = try StoredJSON.value(row["data"])
         // An event that only a later version knows is sent to nobody.
         guard let name = EventName(rawValue: row["name"]) else {
             self.init(.reset, to: .person(ID("")))

@@ -37,13 +37,11 @@ package struct SQLiteJournalStore: JournalStore {
 
     static func rows(after number: Int64, limit: Int, _ db: Database) throws -> JournalRange {
         JournalRange(
-            rows: try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT number, id, at, actor, origin, action, subject_kind, subject_id, details, seal
-                    FROM journal WHERE number > ? ORDER BY number LIMIT ?
-                    """,
-                arguments: [number, limit]
+            rows: try db.rows(
+                """
+                SELECT number, id, at, actor, origin, action, subject_kind, subject_id, details, seal
+                FROM journal WHERE number > ? ORDER BY number LIMIT ?
+                """, [number, limit]
             ).map(JournalRows.stored),
             chain: try JournalRows.chain(db))
     }
@@ -55,58 +53,50 @@ package struct SQLiteJournalStore: JournalStore {
             let chain = try JournalRows.chain(db)
             guard let cut = try Self.cut(before: instant, after: chain.cut.number, db) else { return nil }
             try entry(cut).append(to: db)
-            try db.execute(
-                sql: "UPDATE journal_chain SET cut_number = ?, cut_seal = ?, cut_total = ?",
-                arguments: [cut.through.number, Data(cut.through.seal.bytes), cut.total])
+            try db.run(
+                "UPDATE journal_chain SET cut_number = ?, cut_seal = ?, cut_total = ?",
+                [cut.through.number, Data(cut.through.seal.bytes), cut.total])
             return cut
         }
     }
 
     package func count(before instant: Timestamp) async throws -> Int {
         try await database.read { db in
-            try Int.fetchOne(
-                db,
-                sql: "SELECT count(*) FROM journal WHERE number > (SELECT cut_number FROM journal_chain) AND at < ?",
-                arguments: [instant.milliseconds]) ?? 0
+            try db.value(
+                "SELECT count(*) FROM journal WHERE number > (SELECT cut_number FROM journal_chain) AND at < ?",
+                [instant]) ?? 0
         }
     }
 
     package func removeCut(limit: Int) async throws -> Bool {
         try await database.write(.administration) { db in
-            try db.execute(
-                sql: """
-                    DELETE FROM journal WHERE number IN (SELECT number FROM journal
-                      WHERE number <= (SELECT cut_number FROM journal_chain) ORDER BY number LIMIT ?)
-                    """,
-                arguments: [limit])
+            try db.run(
+                """
+                DELETE FROM journal WHERE number IN (SELECT number FROM journal
+                  WHERE number <= (SELECT cut_number FROM journal_chain) ORDER BY number LIMIT ?)
+                """, [limit])
             return db.changesCount == limit
         }
     }
 
     /// The rows up to the first one that is not older than `instant`.
     private static func cut(before instant: Timestamp, after number: Int64, _ db: Database) throws -> JournalCut? {
-        let young = try Int64.fetchOne(
-            db,
-            sql: "SELECT number FROM journal WHERE number > ? AND at >= ? ORDER BY number LIMIT 1",
-            arguments: [number, instant.milliseconds])
+        let young: Int64? = try db.value(
+            "SELECT number FROM journal WHERE number > ? AND at >= ? ORDER BY number LIMIT 1", [number, instant])
         guard
-            let row = try Row.fetchOne(
-                db,
-                sql: """
-                    SELECT min(number) AS first, max(number) AS last, count(*) AS count FROM journal
-                    WHERE number > ? AND number < ?
-                    """,
-                arguments: [number, young ?? .max]),
+            let row = try db.row(
+                """
+                SELECT min(number) AS first, max(number) AS last, count(*) AS count FROM journal
+                WHERE number > ? AND number < ?
+                """, [number, young ?? .max]),
             let first = row["first"] as Int64?, let last = row["last"] as Int64?,
-            let seal = try Data.fetchOne(db, sql: "SELECT seal FROM journal WHERE number = ?", arguments: [last]),
+            let seal: Data = try db.value("SELECT seal FROM journal WHERE number = ?", [last]),
             let through = JournalRows.seal(seal)
         else { return nil }
         let times = try [first, last].map {
-            Timestamp(
-                milliseconds: try Int64.fetchOne(db, sql: "SELECT at FROM journal WHERE number = ?", arguments: [$0])
-                    ?? 0)
+            Timestamp(milliseconds: try db.value("SELECT at FROM journal WHERE number = ?", [$0]) ?? 0)
         }
-        let total = try Int64.fetchOne(db, sql: "SELECT cut_total FROM journal_chain") ?? 0
+        let total: Int64 = try db.value("SELECT cut_total FROM journal_chain") ?? 0
         let count: Int64 = row["count"]
         return JournalCut(
             through: JournalChain.Point(number: last, seal: through), count: count, first: times[0], last: times[1],
@@ -116,7 +106,7 @@ package struct SQLiteJournalStore: JournalStore {
 
 /// Reads the journal page by page in either direction.
 package struct SQLiteJournalReader: Sendable {
-    private static let list = "journal.newest"
+    private static let list = KeysetList(name: "journal.newest", columns: [.integer, .integer])
     private let database: SQLiteDatabase
 
     package init(_ database: SQLiteDatabase) {
@@ -127,45 +117,32 @@ package struct SQLiteJournalReader: Sendable {
     package func entries(
         _ request: PageRequest, matching filter: JournalFilter = .everything
     ) async throws -> Page<JournalRecord> {
-        var before = (at: filter.until?.milliseconds ?? .max, number: Int64.min)
-        if let cursor = request.cursor {
-            let values = try cursor.values(of: Self.list, count: 2)
-            guard case .integer(let at) = values[0], case .integer(let number) = values[1] else {
-                throw DomainError.invalid("This cursor belongs to another list or order", field: "cursor")
-            }
-            before = (min(at, before.at), at < before.at ? number : before.number)
+        let part = try Self.list.part(request)
+        var (at, number) = (filter.until?.milliseconds ?? .max, Int64.min)
+        if let position = part.position, let last = Int64.fromDatabaseValue(position[0]), last < at {
+            (at, number) = (last, Int64.fromDatabaseValue(position[1]) ?? 0)
         }
-        let (at, number) = before
-        let limit = request.limit
+        let arguments = Self.arguments(
+            filter, at: at, number: number, bound: filter.from?.milliseconds ?? .min, limit: part.limit + 1)
         let found = try await database.read { db in
-            try Row.fetchAll(
-                db, sql: Self.page(filter, isNewestFirst: true),
-                arguments: Self.arguments(
-                    filter, at: at, number: number, bound: filter.from?.milliseconds ?? .min, limit: limit + 1)
-            ).map(JournalRows.record)
+            try db.rows(Self.page(filter, isNewestFirst: true), arguments).map(JournalRows.record)
         }
-        let items = Array(found.prefix(limit))
-        let next = found.count > limit ? items.last : nil
-        return Page(
-            items: items,
-            next: next.map { Cursor(list: Self.list, values: [.integer($0.at.milliseconds), .integer($0.number)]) })
+        return part.page(found) { [.integer($0.at.milliseconds), .integer($0.number)] }
     }
 
     /// Entries, oldest first.
     func entries(_ filter: JournalFilter, after last: JournalRecord?, limit: Int) async throws -> [JournalRecord] {
         let at = last?.at.milliseconds ?? filter.from?.milliseconds ?? .min
         let number = last?.number ?? .min
+        let arguments = Self.arguments(
+            filter, at: at, number: number, bound: filter.until?.milliseconds ?? .max, limit: limit)
         return try await database.read { db in
-            try Row.fetchAll(
-                db, sql: Self.page(filter, isNewestFirst: false),
-                arguments: Self.arguments(
-                    filter, at: at, number: number, bound: filter.until?.milliseconds ?? .max, limit: limit)
-            ).map(JournalRows.record)
+            try db.rows(Self.page(filter, isNewestFirst: false), arguments).map(JournalRows.record)
         }
     }
 
     func actions() async throws -> [String] {
-        try await database.read { db in try String.fetchAll(db, sql: Self.actions) }
+        try await database.read { try $0.values(Self.actions) }
     }
 
     /// One step along the index for each action.
@@ -202,7 +179,7 @@ package struct SQLiteJournalReader: Sendable {
         _ filter: JournalFilter, at: Int64, number: Int64, bound: Int64, limit: Int
     ) -> StatementArguments {
         var arguments: StatementArguments = ["at": at, "number": number, "bound": bound, "limit": limit]
-        if let person = filter.person { arguments += ["person": person.rawValue] }
+        if let person = filter.person { arguments += ["person": person] }
         if let action = filter.action { arguments += ["action": action] }
         if let kind = filter.kind { arguments += ["kind": kind] }
         return arguments

@@ -16,27 +16,20 @@ package struct SQLiteBookmarkStore: BookmarkStore {
     package func bookmarks(
         of user: ID<Person>, in scope: LibraryScope, _ page: PageRequest
     ) async throws -> Page<Bookmark> {
-        let after = try Self.list.position(page.cursor)
+        let part = try Self.list.part(page)
         return try await database.read { db in
-            let arguments: StatementArguments = [
-                "account": user.rawValue, "at": after?[0] ?? Int64.max.databaseValue,
-                "track": after?[1] ?? "~".databaseValue, "limit": page.limit + 1,
-            ]
-            let rows = try Row.fetchAll(db, sql: Self.page(scope), arguments: arguments + scope.arguments)
-            return Self.list.page(rows.map(BookmarkTable.bookmark), limit: page.limit) {
-                [.integer($0.changedAt.milliseconds), .text($0.track.rawValue)]
-            }
+            let rows = try db.rows(Self.page(scope), part.newest + ["account": user] + scope.arguments)
+            return part.page(rows.map(BookmarkTable.bookmark)) { ($0.changedAt, $0.track) }
         }
     }
 
-    /// No id begins with a tilde or a greater character.
     static func page(_ scope: LibraryScope) -> String {
         let isSeen =
             scope == .everything
             ? "" : " AND EXISTS (SELECT 1 FROM track WHERE track.id = bookmark.track\(scope.and("track.library")))"
         return """
             SELECT track, position_ms, comment, created_at, changed_at FROM bookmark
-            WHERE account = :account AND (changed_at, track) < (:at, :track)\(isSeen)
+            WHERE account = :account AND (changed_at, track) < (:after0, :after1)\(isSeen)
             ORDER BY changed_at DESC, track DESC LIMIT :limit
             """
     }
@@ -46,11 +39,8 @@ package struct SQLiteBookmarkStore: BookmarkStore {
     }
 
     /// The user's bookmarked positions in these tracks.
-    static func positions(
-        _ tracks: JSONList, _ user: ID<Person>, _ db: Database
-    ) throws -> [ID<Track>: Duration] {
-        let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: positions), arguments: [tracks, user.rawValue])
+    static func positions(_ tracks: JSONList, _ user: ID<Person>, _ db: Database) throws -> [ID<Track>: Duration] {
+        let rows = try db.cursor(positions, [tracks, user])
         var found: [ID<Track>: Duration] = [:]
         while let row = try rows.next() { found[ID(row[0])] = .milliseconds(row[1] as Int64) }
         return found
@@ -62,60 +52,46 @@ package struct SQLiteBookmarkStore: BookmarkStore {
         """
 
     package func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any BookmarkState) throws -> (Changes<BookmarkWrite>?, Outcome)
+        _ decide: @escaping Decision<any BookmarkState, BookmarkWrite, Outcome>
     ) async throws -> Outcome {
-        try await database.write(.listening) { db in
-            let bookmarks = BookmarkTable(db)
-            let (changes, outcome) = try decide(bookmarks)
-            try changes?.write(to: db, bookmarks.execute)
-            return outcome
-        }
+        try await database.edit(.listening, BookmarkTable.self, decide)
     }
 }
 
 /// The stored bookmarks within one transaction.
-struct BookmarkTable: BookmarkState {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct BookmarkTable: BookmarkState, EditedTable {
+    let db: Database
 
     func part(of track: ID<Track>) throws -> String? {
-        try String.fetchOne(
-            db.cachedStatement(sql: "SELECT part FROM track WHERE id = ?"), arguments: [track.rawValue])
+        try db.value("SELECT part FROM track WHERE id = ?", [track])
     }
 
     func bookmark(of user: ID<Person>, in track: ID<Track>) throws -> Bookmark? {
-        try Row.fetchOne(
-            db.cachedStatement(sql: Self.one), arguments: [user.rawValue, track.rawValue]
-        ).map(Self.bookmark)
+        try db.row(Self.one, [user, track]).map(Self.bookmark)
     }
 
     func count(of user: ID<Person>) throws -> Int {
-        try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT count(*) FROM bookmark WHERE account = ?"), arguments: [user.rawValue]) ?? 0
+        try db.value("SELECT count(*) FROM bookmark WHERE account = ?", [user]) ?? 0
     }
 
     func execute(_ write: BookmarkWrite) throws {
         switch write {
         case .put(let bookmark, let user):
-            try db.cachedStatement(sql: Self.put).execute(
-                arguments: [
-                    user.rawValue, bookmark.track.rawValue, bookmark.position.wholeMilliseconds, bookmark.comment,
-                    bookmark.createdAt.milliseconds, bookmark.changedAt.milliseconds,
+            try db.run(
+                Self.put,
+                [
+                    user, bookmark.track, bookmark.position.wholeMilliseconds, bookmark.comment, bookmark.createdAt,
+                    bookmark.changedAt,
                 ])
         case .remove(let track, let user):
-            try db.cachedStatement(sql: "DELETE FROM bookmark WHERE account = ? AND track = ?")
-                .execute(arguments: [user.rawValue, track.rawValue])
+            try db.run("DELETE FROM bookmark WHERE account = ? AND track = ?", [user, track])
         }
     }
 
     static func bookmark(_ row: Row) -> Bookmark {
         Bookmark(
-            track: ID(row["track"]), position: .milliseconds(row["position_ms"] as Int64), comment: row["comment"],
-            createdAt: Timestamp(milliseconds: row["created_at"]),
-            changedAt: Timestamp(milliseconds: row["changed_at"]))
+            track: row["track"], position: .milliseconds(row["position_ms"] as Int64), comment: row["comment"],
+            createdAt: row["created_at"], changedAt: row["changed_at"])
     }
 
     private static let one = """

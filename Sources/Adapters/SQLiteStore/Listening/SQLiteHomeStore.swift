@@ -16,14 +16,9 @@ package struct SQLiteHomeStore: HomeStore {
         of user: ID<Person>, since start: Timestamp, in scope: LibraryScope, limit: Int
     ) async throws -> [HabitPlay] {
         try await database.read { db in
-            let arguments: StatementArguments = ["user": user.rawValue, "start": start.milliseconds, "limit": limit]
-            return try Row.fetchAll(
-                db.cachedStatement(sql: Self.habits(scope)), arguments: arguments + scope.arguments
-            ).map { row in
-                HabitPlay(
-                    album: ID(row["album"]), artist: (row["artist"] as String?).map { ID($0) },
-                    day: LocalDay(number: row["day"]), hour: row["hour"])
-            }
+            let rows = try db.rows(
+                Self.habits(scope), ["user": user, "start": start, "limit": limit] + scope.arguments)
+            return rows.map { HabitPlay(album: $0["album"], artist: $0["artist"], day: $0["day"], hour: $0["hour"]) }
         }
     }
 
@@ -42,12 +37,8 @@ package struct SQLiteHomeStore: HomeStore {
         by user: ID<Person>, plays: Int, before end: Timestamp, in scope: LibraryScope, limit: Int
     ) async throws -> [ID<Album>] {
         try await database.read { db in
-            let arguments: StatementArguments = [
-                "user": user.rawValue, "plays": plays, "end": end.milliseconds, "limit": limit,
-            ]
-            return try String.fetchAll(
-                db.cachedStatement(sql: Self.forgotten(scope)), arguments: arguments + scope.arguments
-            ).map { ID($0) }
+            try db.values(
+                Self.forgotten(scope), ["user": user, "plays": plays, "end": end, "limit": limit] + scope.arguments)
         }
     }
 
@@ -66,10 +57,8 @@ package struct SQLiteHomeStore: HomeStore {
         try await database.read { db in
             // The numbers are integers of this program.
             let numbers = "[" + days.map { String($0.number) }.joined(separator: ",") + "]"
-            let arguments: StatementArguments = ["user": user.rawValue, "days": numbers, "limit": limit]
-            return try Row.fetchAll(
-                db.cachedStatement(sql: Self.played(scope)), arguments: arguments + scope.arguments
-            ).map { (day: LocalDay(number: $0["day"]), album: ID($0["album"])) }
+            return try db.rows(Self.played(scope), ["user": user, "days": numbers, "limit": limit] + scope.arguments)
+                .map { (day: $0["day"], album: $0["album"]) }
         }
     }
 
@@ -85,10 +74,7 @@ package struct SQLiteHomeStore: HomeStore {
     package func popular(in month: LocalDay, scope: LibraryScope, limit: Int) async throws -> [ID<Track>] {
         let (year, number, _) = month.civil
         return try await database.read { db in
-            let arguments: StatementArguments = ["span": year * 100 + number, "limit": limit]
-            return try String.fetchAll(
-                db.cachedStatement(sql: Self.popular(scope)), arguments: arguments + scope.arguments
-            ).map { ID($0) }
+            try db.values(Self.popular(scope), ["span": year * 100 + number, "limit": limit] + scope.arguments)
         }
     }
 
@@ -101,11 +87,7 @@ package struct SQLiteHomeStore: HomeStore {
     }
 
     package func showingPlayback(to reader: ID<Person>, limit: Int) async throws -> [NamedPerson] {
-        try await database.read { db in
-            try Row.fetchAll(db.cachedStatement(sql: Self.showing), arguments: [reader.rawValue, limit]).map {
-                NamedPerson(id: ID($0["id"]), name: $0["display_name"], picture: $0.blobKey("picture"))
-            }
-        }
+        try await database.read { db in try db.rows(Self.showing, [reader, limit]).map { $0.person("id") } }
     }
 
     static let showing = """
@@ -127,9 +109,7 @@ package struct SQLiteHomeStore: HomeStore {
 
     package func uses(by user: ID<Person>) async throws -> [HomeRow: HomeRowUse] {
         try await database.read { db in
-            let rows = try Row.fetchAll(
-                db.cachedStatement(sql: "SELECT home_row, weight, used_at FROM home_row_use WHERE account = ?"),
-                arguments: [user.rawValue])
+            let rows = try db.rows("SELECT home_row, weight, used_at FROM home_row_use WHERE account = ?", [user])
             return rows.reduce(into: [:]) { uses, row in
                 // A row that no longer exists is skipped.
                 guard let name = HomeRow(rawValue: row["home_row"]) else { return }
@@ -142,20 +122,19 @@ package struct SQLiteHomeStore: HomeStore {
         _ row: HomeRow, of user: ID<Person>, _ change: @escaping @Sendable (HomeRowUse?) -> HomeRowUse
     ) async throws {
         try await database.write(.upkeep) { db in
-            let stored = try Row.fetchOne(
-                db, sql: "SELECT weight, used_at FROM home_row_use WHERE account = ? AND home_row = ?",
-                arguments: [user.rawValue, row.rawValue])
+            let stored = try db.row(
+                "SELECT weight, used_at FROM home_row_use WHERE account = ? AND home_row = ?", [user, row.rawValue])
             let use = change(stored.map(Self.use))
-            try db.execute(
-                sql: """
-                    INSERT INTO home_row_use (account, home_row, weight, used_at) VALUES (?, ?, ?, ?)
-                    ON CONFLICT (account, home_row) DO UPDATE SET
-                      weight = excluded.weight, used_at = excluded.used_at
-                    """, arguments: [user.rawValue, row.rawValue, use.weight, use.at.milliseconds])
+            try db.run(
+                """
+                INSERT INTO home_row_use (account, home_row, weight, used_at) VALUES (?, ?, ?, ?)
+                ON CONFLICT (account, home_row) DO UPDATE SET
+                  weight = excluded.weight, used_at = excluded.used_at
+                """, [user, row.rawValue, use.weight, use.at])
         }
     }
 
     private static func use(_ row: Row) -> HomeRowUse {
-        HomeRowUse(weight: row["weight"], at: Timestamp(milliseconds: row["used_at"]))
+        HomeRowUse(weight: row["weight"], at: row["used_at"])
     }
 }

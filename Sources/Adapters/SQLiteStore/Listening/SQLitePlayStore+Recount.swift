@@ -7,16 +7,15 @@ extension SQLitePlayStore {
         try await database.write(.listening) { db in
             let counted = "SELECT account, track, count(*), max(played_at) FROM play GROUP BY account, track"
             let stored = "SELECT account, track, plays, last_played_at FROM play_count"
-            let wrong = try Int.fetchOne(
-                db,
-                sql: """
-                    SELECT count(*) FROM (
-                        SELECT account, track FROM (\(counted) EXCEPT \(stored))
-                        UNION SELECT account, track FROM (\(stored) EXCEPT \(counted)))
-                    """)
+            let wrong: Int? = try db.value(
+                """
+                SELECT count(*) FROM (
+                    SELECT account, track FROM (\(counted) EXCEPT \(stored))
+                    UNION SELECT account, track FROM (\(stored) EXCEPT \(counted)))
+                """)
             guard let wrong, wrong > 0 else { return 0 }
-            try db.execute(sql: "DELETE FROM play_count")
-            try db.execute(sql: "INSERT INTO play_count (account, track, plays, last_played_at) \(counted)")
+            try db.run("DELETE FROM play_count")
+            try db.run("INSERT INTO play_count (account, track, plays, last_played_at) \(counted)")
             try SharedActivity(db).publishToEverybody()
             return wrong
         }

@@ -8,7 +8,7 @@ import Shelf
 
 /// The listening history and its counts in SQLite.
 package struct SQLitePlayStore: PlayStore {
-    private static let list = "plays.newest"
+    private static let list = KeysetList(name: "plays.newest", columns: [.integer, .text])
     /// The plays that are written in one transaction.
     private static let portion = 100
     let database: SQLiteDatabase
@@ -43,7 +43,7 @@ package struct SQLitePlayStore: PlayStore {
     private static func record(_ play: Play, _ entry: JournalEntry, _ db: Database) throws -> Bool {
         guard try add(play, db) else { return false }
         for kind in ScrobbleKind.allCases where kind.takes(play) {
-            try ScrobbleTable(db, kind).add([play.id], of: play.user, at: entry.at, isHistory: false)
+            try ScrobbleTable(db: db, kind: kind).add([play.id], of: play.user, at: entry.at, isHistory: false)
         }
         try entry.append(to: db)
         return true
@@ -51,10 +51,10 @@ package struct SQLitePlayStore: PlayStore {
 
     private static func isHeard(_ play: Play, within apart: Duration, _ db: Database) throws -> Bool {
         guard apart > .zero else { return false }
-        return try Bool.fetchOne(
-            db.cachedStatement(sql: near),
-            arguments: [
-                play.user.rawValue, play.track.rawValue, play.playedAt.advanced(by: .zero - apart).milliseconds,
+        return try db.value(
+            near,
+            [
+                play.user, play.track, play.playedAt.advanced(by: .zero - apart).milliseconds,
                 play.playedAt.advanced(by: apart).milliseconds,
             ]) ?? false
     }
@@ -66,65 +66,53 @@ package struct SQLitePlayStore: PlayStore {
     /// Adds the play and counts it. Returns false if the listener already has one with the same `playID`.
     static func add(_ play: Play, _ db: Database) throws -> Bool {
         guard try insert(play, db) else { return false }
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO play_count (account, track, plays, last_played_at) VALUES (?, ?, 1, ?)
-                ON CONFLICT (account, track) DO UPDATE SET
-                    plays = plays + 1, last_played_at = max(last_played_at, excluded.last_played_at)
-                """
-        ).execute(arguments: [play.user.rawValue, play.track.rawValue, play.playedAt.milliseconds])
+        try db.run(
+            """
+            INSERT INTO play_count (account, track, plays, last_played_at) VALUES (?, ?, 1, ?)
+            ON CONFLICT (account, track) DO UPDATE SET
+                plays = plays + 1, last_played_at = max(last_played_at, excluded.last_played_at)
+            """, [play.user, play.track, play.playedAt])
         return true
     }
 
     private static func insert(_ play: Play, _ db: Database) throws -> Bool {
         let moment = try ListeningZone(db).calendar.moment(at: play.playedAt)
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO play (id, account, track, played_at, client, play_id, day, hour, heard_ms, source)
-                SELECT ?, ?, id, ?, ?, ?, ?, ?, duration_ms, ? FROM track WHERE id = ?
-                ON CONFLICT (account, play_id) DO NOTHING
-                """
-        ).execute(arguments: [
-            play.id.rawValue, play.user.rawValue, play.playedAt.milliseconds, play.client, play.playID.text,
-            moment.day.number, moment.hour, play.source.rawValue, play.track.rawValue,
-        ])
+        try db.run(
+            """
+            INSERT INTO play (id, account, track, played_at, client, play_id, day, hour, heard_ms, source)
+            SELECT ?, ?, id, ?, ?, ?, ?, ?, duration_ms, ? FROM track WHERE id = ?
+            ON CONFLICT (account, play_id) DO NOTHING
+            """,
+            [
+                play.id, play.user, play.playedAt, play.client, play.playID.text, moment.day, moment.hour,
+                play.source.rawValue, play.track,
+            ])
         return db.changesCount > 0
     }
 
-    package func plays(
-        of user: ID<Person>, in scope: LibraryScope, _ page: PageRequest
-    ) async throws -> Page<Play> {
-        let after = try page.cursor.map(Self.place)
+    package func plays(of user: ID<Person>, in scope: LibraryScope, _ page: PageRequest) async throws -> Page<Play> {
+        let part = try Self.list.part(page)
         return try await database.read { db in
-            // No id begins with a tilde or a greater character.
-            let arguments: StatementArguments = [
-                user.rawValue, after?.playedAt ?? Int64.max, after?.id ?? "~", page.limit + 1,
-            ]
-            let rows = try Row.fetchAll(db, sql: Self.plays(scope), arguments: arguments + scope.arguments)
-            let plays = rows.prefix(page.limit).map { Self.play($0, of: user) }
-            let last = rows.count > page.limit ? plays.last : nil
-            return Page(items: plays, next: last.map(Self.cursor))
+            let rows = try db.rows(Self.plays(scope), part.newest + ["account": user] + scope.arguments)
+            return part.page(rows.map { Self.play($0, of: user) }) { ($0.playedAt, $0.id) }
         }
     }
 
     static func plays(_ scope: LibraryScope) -> String {
         """
         SELECT id, track, played_at, client, play_id, source FROM play
-        WHERE account = ? AND (played_at, id) < (?, ?)\(isSeen(scope))
-        ORDER BY played_at DESC, id DESC LIMIT ?
+        WHERE account = :account AND (played_at, id) < (:after0, :after1)\(isSeen(scope))
+        ORDER BY played_at DESC, id DESC LIMIT :limit
         """
     }
 
     package func plays(
         of user: ID<Person>, in scope: LibraryScope, during range: Range<Timestamp>, isNewestFirst: Bool, limit: Int
     ) async throws -> [Play] {
-        let arguments: StatementArguments = [
-            user.rawValue, range.lowerBound.milliseconds, range.upperBound.milliseconds, limit,
-        ]
-        return try await database.read { db in
-            try Row.fetchAll(
-                db, sql: Self.during(scope, isNewestFirst: isNewestFirst),
-                arguments: arguments + scope.arguments
+        try await database.read { db in
+            try db.rows(
+                Self.during(scope, isNewestFirst: isNewestFirst),
+                [user, range.lowerBound, range.upperBound, limit] + scope.arguments
             ).map { Self.play($0, of: user) }
         }
     }
@@ -139,9 +127,7 @@ package struct SQLitePlayStore: PlayStore {
     }
 
     package func count(of user: ID<Person>, in scope: LibraryScope) async throws -> Int {
-        try await database.read { db in
-            try Int.fetchOne(db, sql: Self.total(scope), arguments: [user.rawValue] + scope.arguments) ?? 0
-        }
+        try await database.read { try $0.value(Self.total(scope), [user] + scope.arguments) ?? 0 }
     }
 
     static func total(_ scope: LibraryScope) -> String {
@@ -158,30 +144,16 @@ package struct SQLitePlayStore: PlayStore {
             ? "" : " AND EXISTS (SELECT 1 FROM track WHERE track.id = play.track\(scope.and("track.library")))"
     }
 
-    private static func place(of cursor: Primitives.Cursor) throws -> (playedAt: Int64, id: String) {
-        let values = try cursor.values(of: list, count: 2)
-        guard case .integer(let playedAt) = values[0], case .text(let id) = values[1] else {
-            throw DomainError.invalid("This cursor belongs to another list or order", field: "cursor")
-        }
-        return (playedAt, id)
-    }
-
-    private static func cursor(after play: Play) -> Primitives.Cursor {
-        Primitives.Cursor(list: list, values: [.integer(play.playedAt.milliseconds), .text(play.id.rawValue)])
-    }
-
     private static func play(_ row: Row, of user: ID<Person>) -> Play {
         Play(
-            id: ID(row["id"]), user: user, track: ID(row["track"]),
-            playedAt: Timestamp(milliseconds: row["played_at"]), client: row["client"],
+            id: row["id"], user: user, track: row["track"], playedAt: row["played_at"], client: row["client"],
             playID: PlayID(stored: row["play_id"]), source: PlaySource(rawValue: row["source"]) ?? .player)
     }
 
     package func delete(_ play: ID<Play>, of user: ID<Person>, journal entry: JournalEntry) async throws -> Bool {
         try await database.write(.listening) { db in
-            let track = try String.fetchOne(
-                db, sql: "DELETE FROM play WHERE id = ? AND account = ? RETURNING track",
-                arguments: [play.rawValue, user.rawValue])
+            let track: String? = try db.value(
+                "DELETE FROM play WHERE id = ? AND account = ? RETURNING track", [play, user])
             guard let track else { return false }
             try Self.takeOff(track, user, db)
             try entry.append(to: db)
@@ -192,27 +164,22 @@ package struct SQLitePlayStore: PlayStore {
     }
 
     private static func takeOff(_ track: String, _ user: ID<Person>, _ db: Database) throws {
-        let last = try Int64.fetchOne(
-            db, sql: "SELECT max(played_at) FROM play WHERE account = ? AND track = ?",
-            arguments: [user.rawValue, track])
+        let last: Int64? = try db.value(
+            "SELECT max(played_at) FROM play WHERE account = ? AND track = ?", [user, track])
         if let last {
-            try db.execute(
-                sql: "UPDATE play_count SET plays = plays - 1, last_played_at = ? WHERE account = ? AND track = ?",
-                arguments: [last, user.rawValue, track])
+            try db.run(
+                "UPDATE play_count SET plays = plays - 1, last_played_at = ? WHERE account = ? AND track = ?",
+                [last, user, track])
         } else {
-            try db.execute(
-                sql: "DELETE FROM play_count WHERE account = ? AND track = ?", arguments: [user.rawValue, track])
+            try db.run("DELETE FROM play_count WHERE account = ? AND track = ?", [user, track])
         }
     }
 
     package func count(of track: ID<Track>, by user: ID<Person>) async throws -> PlayCount {
         try await database.read { db in
-            let row = try Row.fetchOne(
-                db, sql: "SELECT plays, last_played_at FROM play_count WHERE account = ? AND track = ?",
-                arguments: [user.rawValue, track.rawValue])
-            return row.map {
-                PlayCount(plays: $0["plays"], lastPlayedAt: Timestamp(milliseconds: $0["last_played_at"]))
-            } ?? .none
+            let row = try db.row(
+                "SELECT plays, last_played_at FROM play_count WHERE account = ? AND track = ?", [user, track])
+            return row.map { PlayCount(plays: $0["plays"], lastPlayedAt: $0["last_played_at"]) } ?? .none
         }
     }
 
@@ -222,12 +189,12 @@ package struct SQLitePlayStore: PlayStore {
         try await database.read { db in
             var annotations = ListeningAnnotations()
             if !tracks.isEmpty {
-                let ids = JSONList(tracks.map(\.rawValue))
+                let ids = JSONList(tracks)
                 annotations.tracks = try Self.counts(Self.ofTracks, ids, user, db)
                 annotations.positions = try SQLiteBookmarkStore.positions(ids, user, db)
             }
             if !albums.isEmpty {
-                annotations.albums = try Self.counts(Self.ofAlbums, JSONList(albums.map(\.rawValue)), user, db)
+                annotations.albums = try Self.counts(Self.ofAlbums, JSONList(albums), user, db)
             }
             return annotations
         }
@@ -237,9 +204,9 @@ package struct SQLitePlayStore: PlayStore {
         _ sql: String, _ ids: JSONList, _ user: ID<Person>, _ db: Database
     ) throws -> [ID<Thing>: PlayCount] {
         var counts: [ID<Thing>: PlayCount] = [:]
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [ids, user.rawValue])
+        let rows = try db.cursor(sql, [ids, user])
         while let row = try rows.next() {
-            counts[ID(row[0])] = PlayCount(plays: row[1], lastPlayedAt: Timestamp(milliseconds: row[2]))
+            counts[ID(row[0])] = PlayCount(plays: row[1], lastPlayedAt: row[2])
         }
         return counts
     }
@@ -253,9 +220,7 @@ package struct SQLitePlayStore: PlayStore {
         FROM json_each(?) j CROSS JOIN album_play c ON c.account = ? AND c.album = j.value
         """
 
-    package func recentAlbums(
-        of user: ID<Person>, in scope: LibraryScope, limit: Int
-    ) async throws -> [ID<Album>] {
+    package func recentAlbums(of user: ID<Person>, in scope: LibraryScope, limit: Int) async throws -> [ID<Album>] {
         try await database.read { db in
             // Newest first by the index, until there are enough albums: a listener who plays whole albums needs few
             // rows.
@@ -276,20 +241,16 @@ package struct SQLitePlayStore: PlayStore {
         }
     }
 
-    package func mostPlayed(
-        of user: ID<Person>, in scope: LibraryScope, limit: Int
-    ) async throws -> [TrackPlays] {
+    package func mostPlayed(of user: ID<Person>, in scope: LibraryScope, limit: Int) async throws -> [TrackPlays] {
         try await database.read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT play_count.track AS track, play_count.plays AS plays
-                    FROM play_count JOIN track ON track.id = play_count.track
-                    WHERE play_count.account = ? AND track.missing_since IS NULL\(scope.and("track.library"))
-                    ORDER BY play_count.plays DESC, play_count.last_played_at DESC, play_count.track DESC LIMIT ?
-                    """,
-                arguments: [user.rawValue, limit] + scope.arguments
-            ).map { TrackPlays(track: ID($0["track"]), plays: $0["plays"]) }
+            try db.rows(
+                """
+                SELECT play_count.track AS track, play_count.plays AS plays
+                FROM play_count JOIN track ON track.id = play_count.track
+                WHERE play_count.account = ? AND track.missing_since IS NULL\(scope.and("track.library"))
+                ORDER BY play_count.plays DESC, play_count.last_played_at DESC, play_count.track DESC LIMIT ?
+                """, [user, limit] + scope.arguments
+            ).map { TrackPlays(track: $0["track"], plays: $0["plays"]) }
         }
     }
 }

@@ -15,15 +15,13 @@ package struct SQLiteQueueStore: QueueStore {
     package func queue(of user: ID<Person>, in scope: LibraryScope) async throws -> PlayQueue {
         try await database.read { db in
             guard let head = try Self.head(of: user, db) else { return .none }
-            let rows = try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT play_queue_track.place AS place, play_queue_track.track AS track,
-                        track.missing_since IS NOT NULL\(scope.orNot("track.library")) AS gone
-                    FROM play_queue_track JOIN track ON track.id = play_queue_track.track
-                    WHERE play_queue_track.account = ? ORDER BY play_queue_track.place
-                    """,
-                arguments: [user.rawValue] + scope.arguments)
+            let rows = try db.rows(
+                """
+                SELECT play_queue_track.place AS place, play_queue_track.track AS track,
+                    track.missing_since IS NOT NULL\(scope.orNot("track.library")) AS gone
+                FROM play_queue_track JOIN track ON track.id = play_queue_track.track
+                WHERE play_queue_track.account = ? ORDER BY play_queue_track.place
+                """, [user] + scope.arguments)
             return Self.queue(head, rows)
         }
     }
@@ -37,17 +35,13 @@ package struct SQLiteQueueStore: QueueStore {
         let whole = PlayQueue(
             tracks: rows.map { ID($0["track"]) }, currentIndex: max(min(index, rows.count - 1), 0),
             position: isThere ? .milliseconds(head["position_ms"] as Int64) : .zero, revision: head["revision"],
-            updatedAt: Timestamp(milliseconds: head["updated_at"]), client: head["client"])
+            updatedAt: head["updated_at"], client: head["client"])
         return whole.keeping { !gone.contains($0.rawValue) }
     }
 
     private static func head(of user: ID<Person>, _ db: Database) throws -> Row? {
-        try Row.fetchOne(
-            db,
-            sql: """
-                SELECT revision, current_index, position_ms, updated_at, client FROM play_queue WHERE account = ?
-                """,
-            arguments: [user.rawValue])
+        try db.row(
+            "SELECT revision, current_index, position_ms, updated_at, client FROM play_queue WHERE account = ?", [user])
     }
 
     package func revision(of user: ID<Person>) async throws -> (revision: Int64, client: String?) {
@@ -58,29 +52,18 @@ package struct SQLiteQueueStore: QueueStore {
     }
 
     package func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any QueueState) throws -> (Changes<QueueWrite>?, Outcome)
+        _ decide: @escaping Decision<any QueueState, QueueWrite, Outcome>
     ) async throws -> Outcome {
-        try await database.write(.listening) { db in
-            let queues = QueueTable(db)
-            let (changes, outcome) = try decide(queues)
-            try changes?.write(to: db, queues.execute)
-            return outcome
-        }
+        try await database.edit(.listening, QueueTable.self, decide)
     }
 }
 
 /// The stored queues within one transaction.
-struct QueueTable: QueueState {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct QueueTable: QueueState, EditedTable {
+    let db: Database
 
     func revision(of user: ID<Person>) throws -> Int64 {
-        try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT revision FROM play_queue WHERE account = ?"), arguments: [user.rawValue])
-            ?? 0
+        try db.value("SELECT revision FROM play_queue WHERE account = ?", [user]) ?? 0
     }
 
     func contains(_ tracks: [ID<Track>], in scope: LibraryScope) throws -> Bool {
@@ -88,32 +71,27 @@ struct QueueTable: QueueState {
     }
 
     func place(of index: Int, in scope: LibraryScope, of user: ID<Person>) throws -> Int? {
-        try Int.fetchOne(
-            db.cachedStatement(sql: Self.place(scope)), arguments: [user.rawValue, index] + scope.arguments)
+        try db.value(Self.place(scope), [user, index] + scope.arguments)
     }
 
     func execute(_ write: QueueWrite) throws {
         switch write {
         case .replace(let list, let revision, let user, let instant):
-            try db.cachedStatement(sql: Self.replace).execute(
-                arguments: [
-                    user.rawValue, revision, list.currentIndex, list.position.wholeMilliseconds, instant.milliseconds,
-                    list.client,
-                ])
+            try db.run(
+                Self.replace,
+                [user, revision, list.currentIndex, list.position.wholeMilliseconds, instant, list.client])
             try fill(list.tracks, of: user)
         case .move(let place, let position, let user, let instant):
-            try db.cachedStatement(sql: Self.move).execute(
-                arguments: [place, position.wholeMilliseconds, instant.milliseconds, user.rawValue])
+            try db.run(Self.move, [place, position.wholeMilliseconds, instant, user])
         }
     }
 
     private func fill(_ tracks: [ID<Track>], of user: ID<Person>) throws {
-        try db.execute(sql: "DELETE FROM play_queue_track WHERE account = ?", arguments: [user.rawValue])
-        let insert = try db.makeStatement(
-            sql: "INSERT INTO play_queue_track (account, place, track) VALUES (?, ?, ?)")
+        try db.run("DELETE FROM play_queue_track WHERE account = ?", [user])
         for (place, track) in tracks.enumerated() {
             do {
-                try insert.execute(arguments: [user.rawValue, place, track.rawValue])
+                try db.run(
+                    "INSERT INTO play_queue_track (account, place, track) VALUES (?, ?, ?)", [user, place, track])
             } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
                 throw DomainError.unknownQueueTrack
             }

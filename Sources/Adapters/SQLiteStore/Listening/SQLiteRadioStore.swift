@@ -13,75 +13,59 @@ package struct SQLiteRadioStore: RadioStore, BlobUser {
 
     package func stations() async throws -> [RadioStation] {
         try await database.read { db in
-            try Row.fetchAll(db, sql: Self.list).map { row in
+            try db.rows(Self.list).map { row in
                 RadioStation(
-                    id: ID(row["id"]), name: row["name"], stream: StationAddress(stored: row["stream"]),
+                    id: row["id"], name: row["name"], stream: StationAddress(stored: row["stream"]),
                     homePage: (row["home_page"] as String?).map(StationAddress.init(stored:)),
-                    picture: row.blobKey("picture"),
-                    createdAt: Timestamp(milliseconds: row["created_at"]))
+                    picture: row.blobKey("picture"), createdAt: row["created_at"])
             }
         }
     }
 
     package func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any RadioState) throws -> (Changes<RadioWrite>?, Outcome)
+        _ decide: @escaping Decision<any RadioState, RadioWrite, Outcome>
     ) async throws -> Outcome {
-        try await database.write(.listening) { db in
-            let stations = RadioTable(db)
-            let (changes, outcome) = try decide(stations)
-            try changes?.write(to: db, stations.execute)
-            return outcome
-        }
+        try await database.edit(.listening, RadioTable.self, decide)
     }
 
     /// Does nothing: pictures are only retained by their stations.
     package func release(unusedSince instant: Timestamp) async throws {}
 
     package func blobsInUse() async throws -> Set<BlobKey> {
-        try await database.read { db in
-            let keys = try String.fetchAll(
-                db, sql: "SELECT picture FROM radio_station WHERE picture IS NOT NULL")
-            return Set(keys.compactMap(BlobKey.init(hex:)))
-        }
+        try await database.read { try $0.blobKeys("SELECT picture FROM radio_station WHERE picture IS NOT NULL") }
     }
 
     static let list = "SELECT id, name, stream, home_page, picture, created_at FROM radio_station ORDER BY name_key, id"
 }
 
 /// The stored stations within one transaction.
-private struct RadioTable: RadioState {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+private struct RadioTable: RadioState, EditedTable {
+    let db: Database
 
     func count() throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM radio_station") ?? 0
+        try db.value("SELECT count(*) FROM radio_station") ?? 0
     }
 
     func exists(_ id: ID<RadioStation>) throws -> Bool {
-        try Row.fetchOne(db, sql: "SELECT 1 FROM radio_station WHERE id = ?", arguments: [id.rawValue]) != nil
+        try db.exists("SELECT 1 FROM radio_station WHERE id = ?", [id])
     }
 
     func execute(_ write: RadioWrite) throws {
         switch write {
         case .add(let station):
-            try db.execute(
-                sql: """
-                    INSERT INTO radio_station (name, name_key, stream, home_page, id, created_at)
-                    VALUES (?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: Self.values(station) + [station.id.rawValue, station.createdAt.milliseconds])
+            try db.run(
+                """
+                INSERT INTO radio_station (name, name_key, stream, home_page, id, created_at)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """, Self.values(station) + [station.id, station.createdAt])
         case .change(let station):
-            try db.execute(
-                sql: "UPDATE radio_station SET name = ?, name_key = ?, stream = ?, home_page = ? WHERE id = ?",
-                arguments: Self.values(station) + [station.id.rawValue])
+            try db.run(
+                "UPDATE radio_station SET name = ?, name_key = ?, stream = ?, home_page = ? WHERE id = ?",
+                Self.values(station) + [station.id])
         case .setPicture(let picture, let id):
-            try db.execute(
-                sql: "UPDATE radio_station SET picture = ? WHERE id = ?", arguments: [picture?.hex, id.rawValue])
+            try db.run("UPDATE radio_station SET picture = ? WHERE id = ?", [picture?.hex, id])
         case .remove(let id):
-            try db.execute(sql: "DELETE FROM radio_station WHERE id = ?", arguments: [id.rawValue])
+            try db.run("DELETE FROM radio_station WHERE id = ?", [id])
         }
     }
 

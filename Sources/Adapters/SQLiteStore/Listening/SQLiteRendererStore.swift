@@ -25,12 +25,12 @@ package struct SQLiteRendererStore: RendererStore {
             guard !entries.isEmpty else { return before }
             let left = renderers
             for renderer in before where !left.contains(renderer) {
-                try db.execute(sql: "DELETE FROM renderer WHERE id = ?", arguments: [renderer.id.text])
+                try db.run("DELETE FROM renderer WHERE id = ?", [renderer.id.text])
             }
             for renderer in renderers where !before.contains(renderer) {
-                try db.execute(
-                    sql: "INSERT INTO renderer (id, name, allowed_at) VALUES (?, ?, ?)",
-                    arguments: [renderer.id.text, renderer.name, renderer.allowedAt.milliseconds])
+                try db.run(
+                    "INSERT INTO renderer (id, name, allowed_at) VALUES (?, ?, ?)",
+                    [renderer.id.text, renderer.name, renderer.allowedAt])
             }
             for entry in entries { try entry.append(to: db) }
             return renderers
@@ -38,10 +38,8 @@ package struct SQLiteRendererStore: RendererStore {
     }
 
     private static func all(_ db: Database) throws -> [AllowedRenderer] {
-        try Row.fetchAll(db, sql: "SELECT id, name, allowed_at FROM renderer").map { row in
-            AllowedRenderer(
-                id: try DeviceID(row["id"]), name: row["name"],
-                allowedAt: Timestamp(milliseconds: row["allowed_at"]))
+        try db.rows("SELECT id, name, allowed_at FROM renderer").map { row in
+            AllowedRenderer(id: try DeviceID(row["id"]), name: row["name"], allowedAt: row["allowed_at"])
         }.sorted { ($0.allowedAt.milliseconds, $0.id.text) < ($1.allowedAt.milliseconds, $1.id.text) }
     }
 }

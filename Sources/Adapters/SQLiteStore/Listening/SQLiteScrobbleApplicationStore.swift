@@ -16,7 +16,7 @@ package struct SQLiteScrobbleApplicationStore: ScrobbleApplicationStore {
     }
 
     package func isRefused() async throws -> Bool {
-        try await database.read { db in try Bool.fetchOne(db, sql: Self.refused) ?? false }
+        try await database.read { db in try db.value(Self.refused) ?? false }
     }
 
     package func edit(
@@ -26,20 +26,20 @@ package struct SQLiteScrobbleApplicationStore: ScrobbleApplicationStore {
             var application = try Self.load(db)
             let entries = try change(&application)
             guard !entries.isEmpty else { return application }
-            try db.execute(
-                sql: Self.upsert,
-                arguments: [
+            try db.run(
+                Self.upsert,
+                [
                     application.isOn, application.root, application.page, application.key,
                     application.sealedSecret.map { Data($0) },
                 ])
-            try db.execute(sql: Self.retry)
+            try db.run(Self.retry)
             for entry in entries { try entry.append(to: db) }
             return application
         }
     }
 
     private static func load(_ db: Database) throws -> ScrobbleApplication {
-        guard let row = try Row.fetchOne(db, sql: "SELECT * FROM scrobble_application") else {
+        guard let row = try db.row("SELECT * FROM scrobble_application") else {
             return ScrobbleApplication()
         }
         return ScrobbleApplication(

@@ -16,24 +16,21 @@ package struct SQLiteScrobbleStore: ScrobbleStore {
     }
 
     package func link(of user: ID<Person>) async throws -> ScrobbleLink? {
-        try await database.read { [kind] in try ScrobbleTable($0, kind).link(of: user) }
+        try await database.read { [kind] in try ScrobbleTable(db: $0, kind: kind).link(of: user) }
     }
 
     package func busyLinks() async throws -> [ScrobbleLink] {
-        try await database.read { [kind] in try ScrobbleTable($0, kind).busyLinks() }
+        try await database.read { [kind] in try ScrobbleTable(db: $0, kind: kind).busyLinks() }
     }
 
-    package func counts(
-        of user: ID<Person>
-    ) async throws -> (waiting: Int, refused: Int, last: [RefusedScrobble]) {
+    package func counts(of user: ID<Person>) async throws -> (waiting: Int, refused: Int, last: [RefusedScrobble]) {
         try await database.read { [kind = kind.rawValue] db in
-            let waiting = try Int.fetchOne(db, sql: Self.waitingCount, arguments: [user.rawValue, kind])
-            let refused = try Int.fetchOne(db, sql: Self.refusedCount, arguments: [user.rawValue, kind])
-            let rows = try Row.fetchAll(db, sql: Self.refused, arguments: [user.rawValue, kind, Self.shownRefusals])
+            let waiting: Int? = try db.value(Self.waitingCount, [user, kind])
+            let refused: Int? = try db.value(Self.refusedCount, [user, kind])
+            let rows = try db.rows(Self.refused, [user, kind, Self.shownRefusals])
             let last = rows.map { row in
                 RefusedScrobble(
-                    title: row["title"], artist: row["artist"], playedAt: Timestamp(milliseconds: row["played_at"]),
-                    reason: row["refusal"])
+                    title: row["title"], artist: row["artist"], playedAt: row["played_at"], reason: row["refusal"])
             }
             return (waiting ?? 0, refused ?? 0, last)
         }
@@ -41,22 +38,18 @@ package struct SQLiteScrobbleStore: ScrobbleStore {
 
     package func waiting(of user: ID<Person>, limit: Int) async throws -> [Scrobble] {
         try await database.read { [kind] db in
-            try Row.fetchAll(db, sql: Self.waiting, arguments: [user.rawValue, kind.rawValue, limit]).map { row in
+            try db.rows(Self.waiting, [user, kind.rawValue, limit]).map { row in
                 let track = NamedTrack(
                     recording: row["recording"], isrc: row["isrc"], title: row["title"], artist: row["artist"],
                     album: row["album"], durationMilliseconds: row["duration_ms"])
-                return Scrobble(
-                    play: ID(row["play"]), track: track, playedAt: Timestamp(milliseconds: row["played_at"]),
-                    client: row["client"])
+                return Scrobble(play: row["play"], track: track, playedAt: row["played_at"], client: row["client"])
             }
         }
     }
 
     package func overdue(of user: ID<Person>, since instant: Timestamp, limit: Int) async throws -> [ID<Play>] {
         try await database.read { [kind] db in
-            try String.fetchAll(
-                db, sql: Self.overdue, arguments: [user.rawValue, kind.rawValue, instant.milliseconds, limit]
-            ).map { ID($0) }
+            try db.values(Self.overdue, [user, kind.rawValue, instant, limit])
         }
     }
 
@@ -65,10 +58,8 @@ package struct SQLiteScrobbleStore: ScrobbleStore {
         limit: Int
     ) async throws -> [ScrobbleHistory.Place] {
         try await database.read { db in
-            try Row.fetchAll(
-                db, sql: Self.history(scope),
-                arguments: Self.arguments(user, sources, place) + ["limit": limit] + scope.arguments
-            ).map { .init(playedAt: Timestamp(milliseconds: $0["played_at"]), play: $0["id"]) }
+            try db.rows(Self.history(scope), Self.arguments(user, sources, place) + ["limit": limit] + scope.arguments)
+                .map { .init(playedAt: $0["played_at"], play: $0["id"]) }
         }
     }
 
@@ -76,9 +67,7 @@ package struct SQLiteScrobbleStore: ScrobbleStore {
         of user: ID<Person>, in scope: LibraryScope, from sources: [PlaySource], before place: ScrobbleHistory.Place
     ) async throws -> Int {
         try await database.read { db in
-            try Int.fetchOne(
-                db, sql: Self.historyCount(scope), arguments: Self.arguments(user, sources, place) + scope.arguments)
-                ?? 0
+            try db.value(Self.historyCount(scope), Self.arguments(user, sources, place) + scope.arguments) ?? 0
         }
     }
 
@@ -86,7 +75,7 @@ package struct SQLiteScrobbleStore: ScrobbleStore {
         _ user: ID<Person>, _ change: @escaping @Sendable (inout ScrobbleLink?) throws -> Changes<ScrobbleWrite>?
     ) async throws -> ScrobbleLink? {
         try await database.write(.upkeep) { [kind] db in
-            let table = ScrobbleTable(db, kind)
+            let table = ScrobbleTable(db: db, kind: kind)
             let before = try table.link(of: user)
             var link = before
             guard let changes = try change(&link) else { return before }
@@ -100,8 +89,7 @@ package struct SQLiteScrobbleStore: ScrobbleStore {
         _ user: ID<Person>, _ sources: [PlaySource], _ place: ScrobbleHistory.Place
     ) -> StatementArguments {
         [
-            "user": user.rawValue, "at": place.playedAt.milliseconds, "play": place.play,
-            "sources": JSONList(sources.map(\.rawValue)),
+            "user": user, "at": place.playedAt, "play": place.play, "sources": JSONList(sources.map(\.rawValue)),
         ]
     }
 
@@ -110,9 +98,7 @@ package struct SQLiteScrobbleStore: ScrobbleStore {
         WHERE account = ? AND service = ? AND refusal IS NULL ORDER BY is_history, played_at, play LIMIT ?
         """
     static let waitingCount = "SELECT count(*) FROM scrobble WHERE account = ? AND service = ? AND refusal IS NULL"
-    static let refusedCount = """
-        SELECT count(*) FROM scrobble WHERE account = ? AND service = ? AND refusal IS NOT NULL
-        """
+    static let refusedCount = "SELECT count(*) FROM scrobble WHERE account = ? AND service = ? AND refusal IS NOT NULL"
     static let refused = """
         SELECT title, artist, played_at, refusal FROM scrobble
         WHERE account = ? AND service = ? AND refusal IS NOT NULL ORDER BY refused_at DESC LIMIT ?

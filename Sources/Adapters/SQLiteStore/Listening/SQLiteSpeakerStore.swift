@@ -12,14 +12,10 @@ package struct SQLiteSpeakerStore: SpeakerStore {
 
     package func speaker(_ id: DeviceID) async throws -> StoredSpeaker? {
         try await database.read { db in
-            let head = try Row.fetchOne(
-                db,
-                sql: "SELECT current_place, position_ms, volume, repeats, is_shuffled FROM speaker WHERE id = ?",
-                arguments: [id.text])
+            let head = try db.row(
+                "SELECT current_place, position_ms, volume, repeats, is_shuffled FROM speaker WHERE id = ?", [id.text])
             guard let head else { return nil }
-            let rows = try Row.fetchAll(
-                db, sql: "SELECT place, track FROM speaker_track WHERE speaker = ? ORDER BY place",
-                arguments: [id.text])
+            let rows = try db.rows("SELECT place, track FROM speaker_track WHERE speaker = ? ORDER BY place", [id.text])
             let current: Int = head["current_place"]
             let index = rows.prefix { $0["place"] < current }.count
             let isThere = index < rows.count && rows[index]["place"] == current
@@ -32,31 +28,29 @@ package struct SQLiteSpeakerStore: SpeakerStore {
 
     package func store(_ speaker: StoredSpeaker, of id: DeviceID, at instant: Timestamp) async throws {
         try await database.write(.listening) { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO speaker (id, current_place, position_ms, volume, repeats, is_shuffled, updated_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
-                    ON CONFLICT (id) DO UPDATE SET current_place = excluded.current_place,
-                        position_ms = excluded.position_ms, volume = excluded.volume, repeats = excluded.repeats,
-                        is_shuffled = excluded.is_shuffled, updated_at = excluded.updated_at
-                    """,
-                arguments: [
+            try db.run(
+                """
+                INSERT INTO speaker (id, current_place, position_ms, volume, repeats, is_shuffled, updated_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET current_place = excluded.current_place,
+                    position_ms = excluded.position_ms, volume = excluded.volume, repeats = excluded.repeats,
+                    is_shuffled = excluded.is_shuffled, updated_at = excluded.updated_at
+                """,
+                [
                     id.text, speaker.index, speaker.position.wholeMilliseconds, speaker.volume,
-                    speaker.repeats.rawValue, speaker.isShuffled, instant.milliseconds,
+                    speaker.repeats.rawValue, speaker.isShuffled, instant,
                 ])
-            let stored = try String.fetchAll(
-                db, sql: "SELECT track FROM speaker_track WHERE speaker = ? ORDER BY place", arguments: [id.text])
-            let known = try String.fetchAll(
-                db, sql: "SELECT t.id FROM json_each(?) j JOIN track t ON t.id = j.value ORDER BY j.key",
-                arguments: [JSONList(speaker.tracks.map(\.rawValue))])
+            let stored: [String] = try db.values(
+                "SELECT track FROM speaker_track WHERE speaker = ? ORDER BY place", [id.text])
+            let known: [String] = try db.values(
+                "SELECT t.id FROM json_each(?) j JOIN track t ON t.id = j.value ORDER BY j.key",
+                [JSONList(speaker.tracks)])
             guard stored != known else { return }
-            try db.execute(sql: "DELETE FROM speaker_track WHERE speaker = ?", arguments: [id.text])
-            let insert = try db.makeStatement(
-                sql: """
-                    INSERT INTO speaker_track (speaker, place, track) SELECT ?, ?, id FROM track WHERE id = ?
-                    """)
+            try db.run("DELETE FROM speaker_track WHERE speaker = ?", [id.text])
             for (place, track) in speaker.tracks.enumerated() {
-                try insert.execute(arguments: [id.text, place, track.rawValue])
+                try db.run(
+                    "INSERT INTO speaker_track (speaker, place, track) SELECT ?, ?, id FROM track WHERE id = ?",
+                    [id.text, place, track])
             }
         }
     }

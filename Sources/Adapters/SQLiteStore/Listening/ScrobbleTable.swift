@@ -7,88 +7,75 @@ import Primitives
 
 /// The rows of links to one kind of server and of plays that wait for it, within a transaction.
 struct ScrobbleTable {
-    private let db: Database
-    private let kind: ScrobbleKind
-
-    init(_ db: Database, _ kind: ScrobbleKind) {
-        self.db = db
-        self.kind = kind
-    }
+    let db: Database
+    let kind: ScrobbleKind
 
     /// Plays begin to wait, where their user has a link. A play of a track without an artist has no place in the
     /// protocol.
     func add(_ plays: [ID<Play>], of user: ID<Person>, at now: Timestamp, isHistory: Bool) throws {
-        try db.cachedStatement(sql: Self.add).execute(arguments: [
-            "plays": JSONList(plays.map(\.rawValue)), "user": user.rawValue, "now": now.milliseconds,
-            "history": isHistory, "service": kind.rawValue, "shortest": kind.shortestMilliseconds,
-        ])
+        try db.run(
+            Self.add,
+            [
+                "plays": JSONList(plays), "user": user, "now": now, "history": isHistory, "service": kind.rawValue,
+                "shortest": kind.shortestMilliseconds,
+            ])
     }
 
     func execute(_ write: ScrobbleWrite) throws {
         switch write {
         case .add(let plays, let user, let now): try add(plays, of: user, at: now, isHistory: true)
         case .remove(let plays):
-            try db.execute(
-                sql: "DELETE FROM scrobble WHERE service = ? AND play IN (SELECT value FROM json_each(?))",
-                arguments: [kind.rawValue, JSONList(plays.map(\.rawValue))])
+            try db.run(
+                "DELETE FROM scrobble WHERE service = ? AND play IN (SELECT value FROM json_each(?))",
+                [kind.rawValue, JSONList(plays)])
         case .refuse(let play, let reason, let now):
-            try db.execute(
-                sql: "UPDATE scrobble SET refusal = ?, refused_at = ? WHERE play = ? AND service = ?",
-                arguments: [reason, now.milliseconds, play.rawValue, kind.rawValue])
+            try db.run(
+                "UPDATE scrobble SET refusal = ?, refused_at = ? WHERE play = ? AND service = ?",
+                [reason, now, play, kind.rawValue])
         case .removeHistory(let user):
-            try db.execute(
-                sql: Self.setBack,
-                arguments: [
-                    "user": user.rawValue, "service": kind.rawValue,
-                    "sources": JSONList(kind.sources.map(\.rawValue)),
-                ])
-            try db.execute(
-                sql: "DELETE FROM scrobble WHERE account = ? AND service = ? AND is_history = 1 AND refusal IS NULL",
-                arguments: [user.rawValue, kind.rawValue])
+            try db.run(
+                Self.setBack,
+                ["user": user, "service": kind.rawValue, "sources": JSONList(kind.sources.map(\.rawValue))])
+            try db.run(
+                "DELETE FROM scrobble WHERE account = ? AND service = ? AND is_history = 1 AND refusal IS NULL",
+                [user, kind.rawValue])
         case .removeAll(let user):
-            try db.execute(
-                sql: "DELETE FROM scrobble WHERE account = ? AND service = ?",
-                arguments: [user.rawValue, kind.rawValue])
+            try db.run("DELETE FROM scrobble WHERE account = ? AND service = ?", [user, kind.rawValue])
         }
     }
 
     func link(of user: ID<Person>) throws -> ScrobbleLink? {
-        try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT * FROM scrobble_link WHERE account = ? AND service = ?"),
-            arguments: [user.rawValue, kind.rawValue]
-        ).map(link)
+        try db.row("SELECT * FROM scrobble_link WHERE account = ? AND service = ?", [user, kind.rawValue]).map(link)
     }
 
     func busyLinks() throws -> [ScrobbleLink] {
-        try Row.fetchAll(db.cachedStatement(sql: Self.busy), arguments: [kind.rawValue]).map(link)
+        try db.rows(Self.busy, [kind.rawValue]).map(link)
     }
 
     func store(_ link: ScrobbleLink) throws {
-        try db.cachedStatement(sql: Self.upsert).execute(arguments: [
-            "account": link.user.rawValue, "service": kind.rawValue, "id": link.id.rawValue, "base": link.base,
-            "name": link.name,
-            "token": Data(link.sealedToken), "connected": link.connectedAt.milliseconds,
-            "pause": link.pause?.rawValue, "total": link.total, "last": link.lastAt?.milliseconds,
-            "failures": link.failures, "trouble": link.trouble?.rawValue, "retry": link.retryAt?.milliseconds,
-            "historyState": link.history?.state.rawValue, "historyAt": link.history?.place.playedAt.milliseconds,
-            "historyPlay": link.history?.place.play, "historyTotal": link.history?.total,
-            "historyDone": link.history?.done, "importState": link.listens?.state.rawValue,
-            "importBefore": link.listens?.before, "importRead": link.listens?.read,
-            "importAdded": link.listens?.added, "importUnmatched": link.listens?.unmatched,
-        ])
+        try db.run(
+            Self.upsert,
+            [
+                "account": link.user, "service": kind.rawValue, "id": link.id, "base": link.base, "name": link.name,
+                "token": Data(link.sealedToken), "connected": link.connectedAt, "pause": link.pause?.rawValue,
+                "total": link.total, "last": link.lastAt, "failures": link.failures, "trouble": link.trouble?.rawValue,
+                "retry": link.retryAt, "historyState": link.history?.state.rawValue,
+                "historyAt": link.history?.place.playedAt, "historyPlay": link.history?.place.play,
+                "historyTotal": link.history?.total, "historyDone": link.history?.done,
+                "importState": link.listens?.state.rawValue, "importBefore": link.listens?.before,
+                "importRead": link.listens?.read, "importAdded": link.listens?.added,
+                "importUnmatched": link.listens?.unmatched,
+            ])
     }
 
     func remove(_ user: ID<Person>) throws {
-        try db.execute(
-            sql: "DELETE FROM scrobble_link WHERE account = ? AND service = ?",
-            arguments: [user.rawValue, kind.rawValue])
+        try db.run("DELETE FROM scrobble_link WHERE account = ? AND service = ?", [user, kind.rawValue])
     }
 
     private func link(_ row: Row) -> ScrobbleLink {
         let history = (row["history_state"] as String?).flatMap(ScrobbleProgress.init).map { state in
             ScrobbleHistory(
-                state: state,
-                place: .init(playedAt: Timestamp(milliseconds: row["history_at"]), play: row["history_play"]),
+                state: state, place: .init(playedAt: row["history_at"], play: row["history_play"]),
                 total: row["history_total"], done: row["history_done"])
         }
         let listens = (row["import_state"] as String?).flatMap(ScrobbleProgress.init).map { state in
@@ -97,14 +84,12 @@ struct ScrobbleTable {
                 unmatched: row["import_unmatched"])
         }
         return ScrobbleLink(
-            id: ID(row["id"]), user: ID(row["account"]), kind: kind, base: row["base"], name: row["name"],
-            sealedToken: [UInt8](row["sealed_token"] as Data),
-            connectedAt: Timestamp(milliseconds: row["connected_at"]),
+            id: row["id"], user: row["account"], kind: kind, base: row["base"], name: row["name"],
+            sealedToken: [UInt8](row["sealed_token"] as Data), connectedAt: row["connected_at"],
             pause: (row["pause"] as String?).flatMap(ScrobbleLink.Pause.init), total: row["total"],
-            lastAt: (row["last_at"] as Int64?).map { Timestamp(milliseconds: $0) }, failures: row["failures"],
-            trouble: (row["trouble"] as String?).flatMap(ScrobbleFailure.Reason.init),
-            retryAt: (row["retry_at"] as Int64?).map { Timestamp(milliseconds: $0) }, history: history,
-            listens: listens)
+            lastAt: row["last_at"], failures: row["failures"],
+            trouble: (row["trouble"] as String?).flatMap(ScrobbleFailure.Reason.init), retryAt: row["retry_at"],
+            history: history, listens: listens)
     }
 
     /// Several artists are written with commas, as the surface in ListenBrainz's shape does.

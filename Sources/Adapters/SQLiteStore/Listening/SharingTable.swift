@@ -13,8 +13,7 @@ struct SharingTable {
     private let name: String
 
     func sharing(of user: ID<Person>, _ db: Database) throws -> ListeningSharing {
-        let shares = try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM \(name) WHERE account = ?)", arguments: [user.rawValue])
+        let shares: Bool? = try db.value("SELECT EXISTS (SELECT 1 FROM \(name) WHERE account = ?)", [user])
         return shares == true ? .gateway : .nobody
     }
 
@@ -25,11 +24,10 @@ struct SharingTable {
     ) throws {
         switch sharing {
         case .gateway:
-            try db.execute(
-                sql: "INSERT INTO \(name) (account, since) VALUES (?, ?) ON CONFLICT (account) DO NOTHING",
-                arguments: [user.rawValue, instant.milliseconds])
+            try db.run(
+                "INSERT INTO \(name) (account, since) VALUES (?, ?) ON CONFLICT (account) DO NOTHING", [user, instant])
         case .nobody:
-            try db.execute(sql: "DELETE FROM \(name) WHERE account = ?", arguments: [user.rawValue])
+            try db.run("DELETE FROM \(name) WHERE account = ?", [user])
         }
         if db.changesCount > 0 { try entry.append(to: db) }
     }

@@ -33,13 +33,11 @@ enum LyricsContent {
     }
 
     static func text(of lyrics: WrittenLyrics) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(lyrics.parts.map(part)), as: UTF8.self)
+        try StoredJSON.text(of: lyrics.parts.map(part))
     }
 
     static func lyrics(_ text: String) throws -> WrittenLyrics {
-        let parts = try JSONDecoder().decode([Part].self, from: Data(text.utf8))
+        let parts: [Part] = try StoredJSON.value(text)
         return WrittenLyrics(stored: parts.map(lyrics))
     }
 

@@ -5,73 +5,61 @@ import Lyrics
 import Primitives
 
 /// The stored versions of lyrics within one transaction.
-struct LyricsVersionTable: LyricsWritingState {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct LyricsVersionTable: LyricsWritingState, EditedTable {
+    let db: Database
 
     func song(_ track: ID<Track>, in scope: LibraryScope) throws -> WritableSong {
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.song), arguments: [track.rawValue]),
+        guard let row = try db.row(Self.song, [track]),
             scope.admits(library: row["part"] as String)
         else { throw DomainError.notFound("There is no such track") }
-        let submitter = try String.fetchOne(
-            db.cachedStatement(sql: TrackDetailsReader.submitter), arguments: [track.rawValue])
-        return WritableSong(title: row["title"], library: row["part"], submitter: submitter.map { ID($0) })
+        let submitter: ID<Person>? = try db.value(TrackDetailsReader.submitter, [track])
+        return WritableSong(title: row["title"], library: row["part"], submitter: submitter)
     }
 
     func current(of track: ID<Track>) throws -> (id: ID<LyricsVersion>, content: WrittenLyrics)? {
-        try Row.fetchOne(db.cachedStatement(sql: Self.current), arguments: [track.rawValue]).map {
-            (ID($0["id"]), try LyricsContent.lyrics($0["content"]))
-        }
+        try db.row(Self.current, [track]).map { (ID($0["id"]), try LyricsContent.lyrics($0["content"])) }
     }
 
     func version(
         _ id: ID<LyricsVersion>, of track: ID<Track>?, in scope: LibraryScope
     ) throws -> (version: LyricsVersion, content: WrittenLyrics) {
         let sql = "\(Self.columns) WHERE v.id = :id AND t.missing_since IS NULL\(scope.and("t.library"))"
-        let arguments: StatementArguments = ["id": id.rawValue]
         guard
-            let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments + scope.arguments),
+            let row = try db.row(sql, ["id": id] + scope.arguments),
             let version = Self.version(row), track == nil || version.track == track
         else { throw DomainError.noLyricsVersion }
-        let content = try String.fetchOne(
-            db.cachedStatement(sql: "SELECT content FROM lyrics_version WHERE id = ?"), arguments: [id.rawValue])
+        let content: String? = try db.value("SELECT content FROM lyrics_version WHERE id = ?", [id])
         return (version, try LyricsContent.lyrics(content ?? "[]"))
     }
 
     func openProposal(about track: ID<Track>, by author: ID<Person>) throws -> ID<LyricsVersion>? {
-        try String.fetchOne(
-            db.cachedStatement(sql: Self.proposal), arguments: [track.rawValue, author.rawValue]
-        ).map { ID($0) }
+        try db.value(Self.proposal, [track, author])
     }
 
     func moderators(of track: ID<Track>) throws -> [ID<Person>] {
-        try String.fetchAll(db.cachedStatement(sql: Self.moderators), arguments: [track.rawValue]).map { ID($0) }
+        try db.values(Self.moderators, [track])
     }
 
     func execute(_ write: LyricsWrite) throws {
         switch write {
         case .add(let id, let lyrics, let track, let author, let state, let note, let restored, let instant):
             let outline = LyricsVersion.Outline(of: lyrics)
-            try db.cachedStatement(sql: Self.insertion).execute(
-                arguments: [
-                    "id": id.rawValue, "track": track.rawValue, "author": author.rawValue,
-                    "at": instant.milliseconds, "state": state.rawValue,
-                    "published": state == .published ? instant.milliseconds : nil, "note": note,
-                    "restored": restored?.rawValue, "content": try LyricsContent.text(of: lyrics),
-                    "lines": outline.lines, "languages": outline.languages.joined(separator: " "),
-                    "precision": outline.precision.rawValue,
+            try db.run(
+                Self.insertion,
+                [
+                    "id": id, "track": track, "author": author, "at": instant, "state": state.rawValue,
+                    "published": state == .published ? instant : nil, "note": note, "restored": restored,
+                    "content": try LyricsContent.text(of: lyrics), "lines": outline.lines,
+                    "languages": outline.languages.joined(separator: " "), "precision": outline.precision.rawValue,
                 ])
         case .remove(let id):
-            try db.cachedStatement(sql: "DELETE FROM lyrics_version WHERE id = ?").execute(arguments: [id.rawValue])
+            try db.run("DELETE FROM lyrics_version WHERE id = ?", [id])
         case .decide(let id, let state, let reason, let moderator, let instant):
-            try db.cachedStatement(sql: Self.decision).execute(
-                arguments: [
-                    "id": id.rawValue, "state": state.rawValue,
-                    "published": state == .published ? instant.milliseconds : nil, "reason": reason,
-                    "moderator": moderator.rawValue, "at": instant.milliseconds,
+            try db.run(
+                Self.decision,
+                [
+                    "id": id, "state": state.rawValue, "published": state == .published ? instant : nil,
+                    "reason": reason, "moderator": moderator, "at": instant,
                 ])
         }
     }
@@ -83,19 +71,12 @@ struct LyricsVersionTable: LyricsWritingState {
         else { return nil }
         let languages: String = row["languages"]
         return LyricsVersion(
-            id: ID(row["id"]), track: ID(row["track"]), author: person(row, "author"),
-            at: Timestamp(milliseconds: row["at"]), state: state, isCurrent: row["current"], note: row["note"],
-            restored: (row["restored"] as String?).map { ID($0) },
+            id: row["id"], track: row["track"], author: row.person(inRole: "author"), at: row["at"], state: state,
+            isCurrent: row["current"], note: row["note"], restored: row["restored"],
             outline: LyricsVersion.Outline(
                 languages: languages.split(separator: " ").map(String.init), lines: row["lines"], precision: precision),
-            moderator: person(row, "moderator"),
-            decidedAt: (row["decided_at"] as Int64?).map { Timestamp(milliseconds: $0) }, reason: row["reason"])
-    }
-
-    private static func person(_ row: Row, _ role: String) -> NamedPerson? {
-        (row[role] as String?).map {
-            NamedPerson(id: ID($0), name: row["\(role)_name"], picture: row.blobKey("\(role)_picture"))
-        }
+            moderator: row.person(inRole: "moderator"),
+            decidedAt: row["decided_at"], reason: row["reason"])
     }
 
     private static let song = "SELECT title, part FROM track WHERE id = ? AND missing_since IS NULL"

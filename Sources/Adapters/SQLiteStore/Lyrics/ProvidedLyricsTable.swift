@@ -5,16 +5,12 @@ package import Lyrics
 package import Primitives
 
 /// The lyrics that providers gave, with their terms.
-struct ProvidedLyricsTable {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct ProvidedLyricsTable: TransactionScoped {
+    let db: Database
 
     /// In the order in which they were stored.
     func texts(of track: String) throws -> [StoredLyrics] {
-        try Row.fetchAll(db.cachedStatement(sql: Self.stored), arguments: [track]).compactMap { row in
+        try db.rows(Self.stored, [track]).compactMap { row in
             guard let format = LyricsFormat(rawValue: row["format"]) else { return nil }
             let content: Data = row["content"]
             return StoredLyrics(
@@ -26,20 +22,20 @@ struct ProvidedLyricsTable {
     private static func rights(_ row: Row) throws -> LyricsRights {
         let listed: String? = row["countries"]
         let countries = try listed.flatMap { text in
-            text == everywhere ? nil : Set(try JSONDecoder().decode([String].self, from: Data(text.utf8)))
+            text == everywhere ? nil : Set(try StoredJSON.value(text) as [String])
         }
         return LyricsRights(
             provider: row["provider"], copyright: row["copyright"], pixelTrackingURL: row["pixel_tracking_url"],
             scriptTrackingURL: row["script_tracking_url"], htmlTrackingURL: row["html_tracking_url"],
             backlinkURL: row["backlink_url"], countries: countries, isExplicit: row["is_explicit"],
-            expiresAt: (row["expires_at"] as Int64?).map { Timestamp(milliseconds: $0) })
+            expiresAt: row["expires_at"])
     }
 
     /// Replaces what is stored of the track. Texts without a provider's terms are left out.
     ///
     /// - Parameter provider: the provider's id; nil where it is none of the admin's list.
     func replace(_ texts: [StoredLyrics], of track: String, by provider: String? = nil) throws {
-        try db.cachedStatement(sql: "DELETE FROM provided_lyrics WHERE track = ?").execute(arguments: [track])
+        try db.run("DELETE FROM provided_lyrics WHERE track = ?", [track])
         let insert = try db.cachedStatement(sql: Self.insert)
         for (position, text) in texts.enumerated() {
             guard let rights = text.rights else { continue }
@@ -48,8 +44,7 @@ struct ProvidedLyricsTable {
             try insert.execute(arguments: [
                 track, position, rights.provider, text.language, text.format.rawValue, Data(text.content),
                 rights.copyright, rights.pixelTrackingURL, rights.scriptTrackingURL, rights.htmlTrackingURL,
-                rights.backlinkURL, countries, rights.isExplicit,
-                provider, rights.expiresAt?.milliseconds,
+                rights.backlinkURL, countries, rights.isExplicit, provider, rights.expiresAt,
             ])
         }
     }

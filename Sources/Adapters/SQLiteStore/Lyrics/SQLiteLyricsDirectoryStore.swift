@@ -12,43 +12,34 @@ package struct SQLiteLyricsDirectoryStore: LyricsDirectoryStore {
     }
 
     package func track(number: Int64) async throws -> ID<Track>? {
-        try await database.read { db in
-            try String.fetchOne(db.cachedStatement(sql: Self.numbered), arguments: [number]).map { ID($0) }
-        }
+        try await database.read { try $0.value(Self.numbered, [number]) }
     }
 
     package func tracks(isrc: String, in scope: LibraryScope) async throws -> [ID<Track>] {
-        let arguments: StatementArguments = ["isrc": isrc]
-        return try await database.read { db in
-            try String.fetchAll(db.cachedStatement(sql: Self.byISRC(scope)), arguments: arguments + scope.arguments)
-                .map { ID($0) }
-        }
+        try await database.read { try $0.values(Self.byISRC(scope), ["isrc": isrc] + scope.arguments) }
     }
 
     package func songs(_ tracks: [ID<Track>], in scope: LibraryScope) async throws -> [LyricsSong] {
         guard !tracks.isEmpty else { return [] }
-        let ids = JSONList(tracks.map(\.rawValue))
+        let ids = JSONList(tracks)
         return try await database.read { db in
-            let arguments: StatementArguments = ["tracks": ids]
-            return try Row.fetchAll(db.cachedStatement(sql: Self.songs(scope)), arguments: arguments + scope.arguments)
-                .map(Self.song)
+            try db.rows(Self.songs(scope), ["tracks": ids] + scope.arguments).map(Self.song)
         }
     }
 
     private static func song(_ row: Row) -> LyricsSong {
         LyricsSong(
-            number: row["number"], track: ID(row["id"]), title: row["title"], artist: row["artist"] ?? "",
-            firstArtist: (row["first_artist"] as String?).map { ID($0) }, album: row["album_name"],
-            albumID: ID(row["album"]), durationMilliseconds: row["duration_ms"], isrc: row["isrc"],
-            isExplicit: row["is_explicit"], changedAt: Timestamp(milliseconds: row["changed_at"]),
-            precision: SongLyrics.Precision(number: row["precision"]), isRestricted: row["is_restricted"],
-            isInstrumental: row["is_instrumental"])
+            number: row["number"], track: row["id"], title: row["title"], artist: row["artist"] ?? "",
+            firstArtist: row["first_artist"], album: row["album_name"], albumID: row["album"],
+            durationMilliseconds: row["duration_ms"], isrc: row["isrc"], isExplicit: row["is_explicit"],
+            changedAt: row["changed_at"], precision: SongLyrics.Precision(number: row["precision"]),
+            isRestricted: row["is_restricted"], isInstrumental: row["is_instrumental"])
     }
 
     package func songs(matching query: LyricsQuery, in scope: LibraryScope) async throws -> [ID<Track>] {
         try await database.read { db in
             let search = LyricsQuerySQL(query, in: scope)
-            return try String.fetchAll(db.cachedStatement(sql: search.sql), arguments: search.arguments).map { ID($0) }
+            return try db.values(search.sql, search.arguments)
         }
     }
 
@@ -106,8 +97,7 @@ struct LyricsQuerySQL {
         conditions.append("t.missing_since IS NULL" + scope.and("t.library"))
         if let precision = query.precision {
             arguments["precision"] = precision.number.databaseValue
-            conditions.append(
-                "EXISTS (SELECT 1 FROM track_words w WHERE w.seq = t.seq AND w.precision >= :precision)")
+            conditions.append("EXISTS (SELECT 1 FROM track_words w WHERE w.seq = t.seq AND w.precision >= :precision)")
         }
         // The second limit keeps SQLite from joining both queries into one, which would sort every match.
         arguments["most"] = LyricsQuery.mostResults.databaseValue

@@ -18,7 +18,7 @@ package struct SQLiteLyricsLookupStore: LyricsLookupStore {
     package func song(of track: ID<Track>, in scope: LibraryScope) async throws -> LookedUpSong? {
         try await database.read { db in
             guard let texts = try SQLiteLyricsStore.song(track.rawValue, in: scope, db),
-                let row = try Row.fetchOne(db.cachedStatement(sql: Self.names), arguments: [track.rawValue])
+                let row = try db.row(Self.names, [track])
             else { return nil }
             let names = SongNames(
                 title: texts.title, artist: texts.artist ?? "", album: row["album_name"], length: row["duration_ms"])
@@ -29,18 +29,16 @@ package struct SQLiteLyricsLookupStore: LyricsLookupStore {
     }
 
     private static func lookup(of track: String, _ db: Database) throws -> LyricsLookup? {
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.stored), arguments: [track]),
+        guard let row = try db.row(Self.stored, [track]),
             let result = LyricsLookup.Result(rawValue: row["result"])
         else { return nil }
         return LyricsLookup(
-            result, by: (row["provider"] as String?).map { ID($0) }, stamp: row["providers"],
-            at: Timestamp(milliseconds: row["at"]),
-            expiresAt: (row["expires_at"] as Int64?).map { Timestamp(milliseconds: $0) })
+            result, by: row["provider"], stamp: row["providers"],
+            at: row["at"],
+            expiresAt: row["expires_at"])
     }
 
-    package func record(
-        _ lookup: LyricsLookup, texts: [StoredLyrics], of track: ID<Track>
-    ) async throws -> Bool {
+    package func record(_ lookup: LyricsLookup, texts: [StoredLyrics], of track: ID<Track>) async throws -> Bool {
         try await database.write(.upkeep) { db in
             guard let song = try SQLiteLyricsStore.song(track.rawValue, in: .everything, db),
                 song.written.isEmpty, !song.texts.contains(where: { $0.rights == nil })
@@ -50,22 +48,18 @@ package struct SQLiteLyricsLookupStore: LyricsLookupStore {
                 guard known.contains(where: { $0.id == provider }) else { return false }
             }
             try ProvidedLyricsTable(db).replace(texts, of: track.rawValue, by: lookup.provider?.rawValue)
-            try db.cachedStatement(sql: Self.insert).execute(arguments: [
-                track.rawValue, lookup.result.rawValue, lookup.provider?.rawValue, lookup.stamp,
-                lookup.at.milliseconds, lookup.expiresAt?.milliseconds,
-            ])
+            try db.run(
+                Self.insert,
+                [track, lookup.result.rawValue, lookup.provider, lookup.stamp, lookup.at, lookup.expiresAt])
             return true
         }
     }
 
     package func removeExpired(at now: Timestamp) async throws -> Int {
-        let count = try await database.read { db in
-            try Int.fetchOne(db.cachedStatement(sql: Self.expired), arguments: [now.milliseconds]) ?? 0
-        }
+        let count = try await database.read { try $0.value(Self.expired, [now]) ?? 0 }
         guard count > 0 else { return 0 }
         return try await database.write(.upkeep) { db in
-            try db.execute(
-                sql: "DELETE FROM provided_lyrics WHERE expires_at <= ?", arguments: [now.milliseconds])
+            try db.run("DELETE FROM provided_lyrics WHERE expires_at <= ?", [now])
             return db.changesCount
         }
     }

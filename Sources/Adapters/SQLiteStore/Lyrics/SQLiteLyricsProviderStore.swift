@@ -8,26 +8,27 @@ import Primitives
 enum LyricsProviderTable {
     /// In the admin's order.
     static func all(_ db: Database) throws -> [LyricsProvider] {
-        try Row.fetchAll(db.cachedStatement(sql: ordered)).compactMap { row in
+        try db.rows(ordered).compactMap { row in
             guard let kind = LyricsProvider.Kind(rawValue: row["kind"]) else { return nil }
             return LyricsProvider(
-                id: ID(row["id"]), kind: kind, name: row["name"], base: row["base"],
+                id: row["id"], kind: kind, name: row["name"], base: row["base"],
                 sealedKey: (row["sealed_key"] as Data?).map { [UInt8]($0) }, isEnabled: row["is_enabled"],
-                storageDays: row["storage_days"], changedAt: Timestamp(milliseconds: row["changed_at"]))
+                storageDays: row["storage_days"], changedAt: row["changed_at"])
         }
     }
 
     /// Rows that stay are updated in place: a row that is replaced would take its words with it.
     static func store(_ providers: [LyricsProvider], replacing before: [LyricsProvider], _ db: Database) throws {
         for provider in before where !providers.contains(where: { $0.id == provider.id }) {
-            try db.execute(sql: "DELETE FROM lyrics_provider WHERE id = ?", arguments: [provider.id.rawValue])
+            try db.run("DELETE FROM lyrics_provider WHERE id = ?", [provider.id])
         }
         for (position, provider) in providers.enumerated() {
-            try db.cachedStatement(sql: upsert).execute(arguments: [
-                provider.id.rawValue, position, provider.kind.rawValue, provider.name, provider.base,
-                provider.sealedKey.map { Data($0) }, provider.isEnabled, provider.storageDays,
-                provider.changedAt.milliseconds,
-            ])
+            try db.run(
+                upsert,
+                [
+                    provider.id, position, provider.kind.rawValue, provider.name, provider.base,
+                    provider.sealedKey.map { Data($0) }, provider.isEnabled, provider.storageDays, provider.changedAt,
+                ])
         }
     }
 

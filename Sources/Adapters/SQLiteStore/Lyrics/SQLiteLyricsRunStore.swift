@@ -13,9 +13,7 @@ package struct SQLiteLyricsRunStore: LyricsRunStore {
     }
 
     package func runs() async throws -> [LyricsRun] {
-        try await database.read { db in
-            try Row.fetchAll(db.cachedStatement(sql: Self.latest)).compactMap(Self.run)
-        }
+        try await database.read { try $0.rows(Self.latest).compactMap(Self.run) }
     }
 
     package func edit(
@@ -23,10 +21,9 @@ package struct SQLiteLyricsRunStore: LyricsRunStore {
         _ change: @escaping @Sendable (inout LyricsRun?, _ total: Int) throws -> [JournalEntry]
     ) async throws -> LyricsRun {
         try await database.write(.administration) { db in
-            let isKnown = try Bool.fetchOne(
-                db, sql: "SELECT EXISTS (SELECT 1 FROM library WHERE id = ?)", arguments: [library.rawValue])
+            let isKnown: Bool? = try db.value("SELECT EXISTS (SELECT 1 FROM library WHERE id = ?)", [library])
             guard isKnown == true else { throw Self.absent }
-            let total = try Int.fetchOne(db, sql: Self.songs, arguments: [library.rawValue]) ?? 0
+            let total: Int = try db.value(Self.songs, [library]) ?? 0
             var run = try Self.run(of: library, db)
             let entries = try change(&run, total)
             guard let run else { throw Self.absent }
@@ -48,34 +45,30 @@ package struct SQLiteLyricsRunStore: LyricsRunStore {
     }
 
     package func tracks(of library: ID<Library>, after: ID<Track>?, limit: Int) async throws -> [ID<Track>] {
-        try await database.read { db in
-            try String.fetchAll(
-                db.cachedStatement(sql: Self.next),
-                arguments: ["library": library.rawValue, "after": after?.rawValue ?? "", "limit": limit]
-            ).map { ID($0) }
+        try await database.read {
+            try $0.values(Self.next, ["library": library, "after": after ?? "", "limit": limit])
         }
     }
 
     private static func run(of library: ID<Library>, _ db: Database) throws -> LyricsRun? {
-        try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT * FROM lyrics_run WHERE library = ?"), arguments: [library.rawValue]
-        ).flatMap(run)
+        try db.row("SELECT * FROM lyrics_run WHERE library = ?", [library]).flatMap(run)
     }
 
     private static func run(_ row: Row) -> LyricsRun? {
         guard let state = LyricsRun.State(rawValue: row["state"]) else { return nil }
         return LyricsRun(
-            library: ID(row["library"]), state: state, position: (row["position"] as String?).map { ID($0) },
-            total: row["total"], done: row["done"], found: row["found"], perMinute: row["per_minute"],
-            startedAt: Timestamp(milliseconds: row["started_at"]),
-            changedAt: Timestamp(milliseconds: row["changed_at"]))
+            library: row["library"], state: state, position: row["position"], total: row["total"], done: row["done"],
+            found: row["found"], perMinute: row["per_minute"], startedAt: row["started_at"],
+            changedAt: row["changed_at"])
     }
 
     private static func store(_ run: LyricsRun, _ db: Database) throws {
-        try db.cachedStatement(sql: insert).execute(arguments: [
-            run.library.rawValue, run.state.rawValue, run.position?.rawValue, run.total, run.done, run.found,
-            run.perMinute, run.startedAt.milliseconds, run.changedAt.milliseconds,
-        ])
+        try db.run(
+            insert,
+            [
+                run.library, run.state.rawValue, run.position, run.total, run.done, run.found, run.perMinute,
+                run.startedAt, run.changedAt,
+            ])
     }
 
     private static let absent = DomainError.notFound("There is no such library")

@@ -31,21 +31,13 @@ package struct SQLiteLyricsWritingStore: LyricsWritingStore {
     package func versions(
         of track: ID<Track>, for caller: Principal, _ page: PageRequest
     ) async throws -> Page<LyricsVersion> {
-        let list = KeysetList(name: "lyrics.versions", columns: [.integer, .text])
-        let position = try list.position(page.cursor)
+        let part = try KeysetList(name: "lyrics.versions", columns: [.integer, .text]).part(page)
         return try await database.read { db in
             _ = try LyricsVersionTable(db).song(track, in: caller.libraries)
-            var arguments: [String: (any DatabaseValueConvertible)?] = [
-                "track": track.rawValue, "caller": caller.user.rawValue, "all": caller.may(.moderate),
-                "limit": page.limit + 1,
-            ]
-            for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
-            let rows = try Row.fetchAll(
-                db.cachedStatement(sql: Self.versions(isFirst: position == nil)),
-                arguments: StatementArguments(arguments))
-            return list.page(rows.compactMap(LyricsVersionTable.version), limit: page.limit) {
-                [.integer($0.at.milliseconds), .text($0.id.rawValue)]
-            }
+            let rows = try db.rows(
+                Self.versions(isFirst: part.isFirst),
+                part.arguments + ["track": track, "caller": caller.user, "all": caller.may(.moderate)])
+            return part.page(rows.compactMap(LyricsVersionTable.version)) { ($0.at, $0.id) }
         }
     }
 
@@ -58,38 +50,24 @@ package struct SQLiteLyricsWritingStore: LyricsWritingStore {
     package func proposals(
         in scope: LibraryScope, _ page: PageRequest
     ) async throws -> (page: Page<LyricsProposal>, open: Int) {
-        let list = KeysetList(name: "lyrics.proposals", columns: [.integer, .text])
-        let position = try list.position(page.cursor)
+        let part = try KeysetList(name: "lyrics.proposals", columns: [.integer, .text]).part(page)
         return try await database.read { db in
-            var arguments = scope.named
-            arguments["limit"] = (page.limit + 1).databaseValue
-            for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
-            let rows = try Row.fetchAll(
-                db.cachedStatement(sql: Self.proposals(scope, isFirst: position == nil)),
-                arguments: StatementArguments(arguments))
+            let rows = try db.rows(Self.proposals(scope, isFirst: part.isFirst), part.arguments + scope.arguments)
             let proposals = try rows.compactMap { row in
                 try LyricsVersionTable.version(row).map { version in
-                    let artist = try String.fetchOne(
-                        db.cachedStatement(sql: SQLiteLyricsStore.credit), arguments: [version.track.rawValue])
+                    let artist: String? = try db.value(SQLiteLyricsStore.credit, [version.track])
                     return LyricsProposal(version: version, title: row["track_title"], artist: artist)
                 }
             }
-            let open = try Int.fetchOne(db.cachedStatement(sql: Self.open(scope)), arguments: scope.arguments)
-            return (
-                list.page(proposals, limit: page.limit) {
-                    [.integer($0.version.at.milliseconds), .text($0.version.id.rawValue)]
-                }, open ?? 0
-            )
+            let open: Int? = try db.value(Self.open(scope), scope.arguments)
+            return (part.page(proposals) { ($0.version.at, $0.version.id) }, open ?? 0)
         }
     }
 
     package func edit(
         _ decide: @escaping @Sendable (any LyricsWritingState) throws -> Changes<LyricsWrite>
     ) async throws {
-        try await database.write(.administration) { db in
-            let table = LyricsVersionTable(db)
-            try decide(table).write(to: db, table.execute)
-        }
+        try await database.edit(.administration, LyricsVersionTable.self) { (try decide($0), ()) }
     }
 
     static func versions(isFirst: Bool) -> String {

@@ -14,16 +14,13 @@ package struct SQLiteSidecarStore: SidecarStore {
 
     package func pending(failedBefore instant: Timestamp, limit: Int) async throws -> [PendingSidecar] {
         try await database.read { db in
-            try Row.fetchAll(
-                db.cachedStatement(sql: Self.pending), arguments: ["before": instant.milliseconds, "limit": limit]
-            ).map { try Self.song($0, db) }
+            try db.rows(Self.pending, ["before": instant, "limit": limit]).map { try Self.song($0, db) }
         }
     }
 
     private static func song(_ row: Row, _ db: Database) throws -> PendingSidecar {
         let track: ID<Track> = ID(row["track"])
-        let artist = try String.fetchOne(
-            db.cachedStatement(sql: SQLiteLyricsStore.credit), arguments: [track.rawValue])
+        let artist: String? = try db.value(SQLiteLyricsStore.credit, [track])
         let (folder, name) = (KnownFolderReader.bytes(row, "folder"), KnownFolderReader.bytes(row, "name"))
         var earlier: SidecarFile?
         if let root: Data = row["old_root"] {
@@ -31,21 +28,17 @@ package struct SQLiteSidecarStore: SidecarStore {
             earlier = SidecarFile(track, root: [UInt8](root), besides: [UInt8](oldName), in: [UInt8](oldFolder))
         }
         return PendingSidecar(
-            track: track, version: ID(row["version"]), title: row["title"], artist: artist,
-            lyrics: try LyricsContent.lyrics(row["content"]).parts.first, library: ID(row["library"]),
+            track: track, version: row["version"], title: row["title"], artist: artist,
+            lyrics: try LyricsContent.lyrics(row["content"]).parts.first, library: row["library"],
             root: KnownFolderReader.bytes(row, "root"), folder: folder, name: name, placed: row["placed"],
             unfinished: row["unfinished"], earlier: earlier)
     }
 
-    package func begin(
-        _ song: PendingSidecar, text: String, over placed: String, at instant: Timestamp
-    ) async throws {
+    package func begin(_ song: PendingSidecar, text: String, over placed: String, at instant: Timestamp) async throws {
         try await put(song, version: nil, text: text, placed: placed, failure: nil, instant)
     }
 
-    package func settle(
-        _ song: PendingSidecar, text: String, failure: String?, at instant: Timestamp
-    ) async throws {
+    package func settle(_ song: PendingSidecar, text: String, failure: String?, at instant: Timestamp) async throws {
         try await put(song, version: song.version, text: text, placed: "", failure: failure, instant)
     }
 
@@ -54,23 +47,22 @@ package struct SQLiteSidecarStore: SidecarStore {
         _ instant: Timestamp
     ) async throws {
         try await database.write(.upkeep) { db in
-            try db.cachedStatement(sql: Self.put).execute(
-                arguments: [
-                    "track": song.track.rawValue, "version": version?.rawValue, "library": song.library.rawValue,
-                    "folder": Data(song.folder), "name": Data(song.name), "text": text, "placed": placed,
-                    "failure": failure, "at": instant.milliseconds,
+            try db.run(
+                Self.put,
+                [
+                    "track": song.track, "version": version, "library": song.library, "folder": Data(song.folder),
+                    "name": Data(song.name), "text": text, "placed": placed, "failure": failure, "at": instant,
                 ])
         }
     }
 
     package func report() async throws -> SidecarReport {
         try await database.read { db in
-            let failures = try Row.fetchAll(db.cachedStatement(sql: Self.failures)).map { row in
+            let failures = try db.rows(Self.failures).map { row in
                 SidecarReport.Failure(
-                    library: ID(row["library"]), name: row["name"], reason: row["failure"], count: row["count"])
+                    library: row["library"], name: row["name"], reason: row["failure"], count: row["count"])
             }
-            let written = try Int.fetchOne(
-                db.cachedStatement(sql: "SELECT count(*) FROM lyrics_sidecar WHERE text <> '' AND failure IS NULL"))
+            let written: Int? = try db.value("SELECT count(*) FROM lyrics_sidecar WHERE text <> '' AND failure IS NULL")
             return SidecarReport(written: written ?? 0, failures: failures)
         }
     }
@@ -78,7 +70,7 @@ package struct SQLiteSidecarStore: SidecarStore {
     /// The texts that the server's own file beside the track may have: that of now, and that of before while it is
     /// being replaced.
     static func own(_ track: String, _ db: Database) throws -> Set<String> {
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: own), arguments: [track]) else { return [] }
+        guard let row = try db.row(own, [track]) else { return [] }
         return [row["text"], row["placed"]]
     }
 

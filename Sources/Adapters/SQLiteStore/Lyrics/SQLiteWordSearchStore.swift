@@ -14,16 +14,14 @@ package struct SQLiteWordSearchStore: WordSearchStore {
         self.database = database
     }
 
-    package func tracks(
-        withWords query: SearchQuery, in scope: LibraryScope, limit: Int
-    ) async throws -> [TrackItem] {
+    package func tracks(withWords query: SearchQuery, in scope: LibraryScope, limit: Int) async throws -> [TrackItem] {
         let ids = try await WordIndexSearch(database, query, in: scope).ids(limit)
         return try await database.read { try TrackItemReader($0).items(ids) }
     }
 
     package func prepare(version: Int, country: String?) async throws {
         let isCurrent = try await database.read { db in
-            try Row.fetchOne(db, sql: "SELECT version, country FROM words_state").map {
+            try db.row("SELECT version, country FROM words_state").map {
                 $0["version"] as Int == version && $0["country"] as String? == country
             }
         }
@@ -36,8 +34,7 @@ package struct SQLiteWordSearchStore: WordSearchStore {
                       WHERE true ON CONFLICT DO NOTHING;
                     DELETE FROM words_state;
                     """)
-            try db.execute(
-                sql: "INSERT INTO words_state (version, country) VALUES (?, ?)", arguments: [version, country])
+            try db.run("INSERT INTO words_state (version, country) VALUES (?, ?)", [version, country])
         }
     }
 
@@ -53,18 +50,16 @@ package struct SQLiteWordSearchStore: WordSearchStore {
     }
 
     private static func next(_ db: Database, _ limit: Int) throws -> [(seq: Int64, track: String)] {
-        try Row.fetchAll(db.cachedStatement(sql: stale), arguments: [limit]).map { ($0[0], $0[1]) }
+        try db.rows(stale, [limit]).map { ($0[0], $0[1]) }
     }
 
     private static func put(_ words: IndexedWords?, _ seq: Int64, _ db: Database) throws {
-        try db.cachedStatement(sql: "DELETE FROM track_words WHERE seq = ?").execute(arguments: [seq])
+        try db.run("DELETE FROM track_words WHERE seq = ?", [seq])
         if let words {
-            try db.cachedStatement(sql: "INSERT INTO track_words (seq, precision) VALUES (?, ?)")
-                .execute(arguments: [seq, words.precision.number])
-            try db.cachedStatement(sql: "INSERT INTO words_search (rowid, words) VALUES (?, ?)")
-                .execute(arguments: [seq, words.text])
+            try db.run("INSERT INTO track_words (seq, precision) VALUES (?, ?)", [seq, words.precision.number])
+            try db.run("INSERT INTO words_search (rowid, words) VALUES (?, ?)", [seq, words.text])
         }
-        try db.cachedStatement(sql: "DELETE FROM words_stale WHERE seq = ?").execute(arguments: [seq])
+        try db.run("DELETE FROM words_stale WHERE seq = ?", [seq])
     }
 
     static let stale = """
@@ -141,7 +136,7 @@ struct WordIndexSearch {
         let (any, last) = try await database.read { db in
             var any = try matches(all, 1...Int64.max, db)
             if !isOneWord, any.count < Self.mostRanked { try Self.mark(&any, text, db) }
-            return (any, try Int64.fetchOne(db, sql: "SELECT max(seq) FROM track_words") ?? 1)
+            return (any, try db.value("SELECT max(seq) FROM track_words") ?? 1 as Int64)
         }
         guard !isOneWord, any.count == Self.mostRanked else { return Self.ranked(any) }
         async let first = database.read { try matches(sequence, 0...last / 2, $0) }
@@ -151,18 +146,15 @@ struct WordIndexSearch {
     }
 
     private func matches(_ expression: String, _ range: ClosedRange<Int64>, _ db: Database) throws -> [Match] {
-        let arguments: StatementArguments = [
-            "match": expression, "first": range.lowerBound, "last": range.upperBound, "most": Self.mostRanked,
-        ]
-        let statement = try db.cachedStatement(sql: Self.matches(scope))
-        return try Row.fetchAll(statement, arguments: arguments + scope.arguments).map {
-            Match(seq: $0[0], id: $0[1], plays: $0[2])
-        }
+        try db.rows(
+            Self.matches(scope),
+            ["match": expression, "first": range.lowerBound, "last": range.upperBound, "most": Self.mostRanked]
+                + scope.arguments
+        ).map { Match(seq: $0[0], id: $0[1], plays: $0[2]) }
     }
 
     private static func mark(_ matches: inout [Match], _ text: String, _ db: Database) throws {
-        let statement = try db.cachedStatement(sql: sequences)
-        let seqs = Set(try Int64.fetchAll(statement, arguments: [JSONList(matches.map { "\($0.seq)" }), text]))
+        let seqs: Set<Int64> = try db.valueSet(sequences, [JSONList(matches.map { "\($0.seq)" }), text])
         for place in matches.indices { matches[place].isSequence = seqs.contains(matches[place].seq) }
     }
 

@@ -10,15 +10,15 @@ extension NotificationDraft {
     func deliver(in db: Database, at instant: Timestamp) throws {
         guard !isOfOwnAct else { return }
         let id = ID<Notification>.make(at: instant)
-        try db.cachedStatement(sql: Self.insertion)
-            .execute(arguments: [
-                "id": id.rawValue, "account": recipient.rawValue, "kind": kind.rawValue, "at": instant.milliseconds,
-                "actor": namesActor ? actor?.rawValue : nil, "subjectKind": subject?.kind.rawValue,
-                "subject": subject?.id, "day": subject?.day, "library": library, "title": title, "text": text,
-                "topic": topic,
+        try db.run(
+            Self.insertion,
+            [
+                "id": id, "account": recipient, "kind": kind.rawValue, "at": instant, "actor": namesActor ? actor : nil,
+                "subjectKind": subject?.kind.rawValue, "subject": subject?.id, "day": subject?.day, "library": library,
+                "title": title, "text": text, "topic": topic,
             ])
         guard db.changesCount > 0 else { return }
-        try db.cachedStatement(sql: Self.pruning).execute(arguments: [recipient.rawValue, Self.maximumPerUser])
+        try db.run(Self.pruning, [recipient, Self.maximumPerUser])
         try Self.publishUnread(recipient, newest: id, in: db)
         try MailedNotifications.add(self, id, at: instant, db)
     }
@@ -28,17 +28,13 @@ extension NotificationDraft {
         about subject: String, kind: NotificationKind? = nil, topic: String? = nil, from person: ID<Person>? = nil,
         in db: Database
     ) throws {
-        let people = try String.fetchSet(
-            db.cachedStatement(sql: Self.withdrawal),
-            arguments: [
-                "subject": subject, "kind": kind?.rawValue, "topic": topic, "account": person?.rawValue,
-            ])
+        let people: Set<String> = try db.valueSet(
+            Self.withdrawal, ["subject": subject, "kind": kind?.rawValue, "topic": topic, "account": person])
         for person in people.sorted() { try publishUnread(ID(person), in: db) }
     }
 
     static func retract(_ topic: String, from person: ID<Person>, in db: Database) throws {
-        try db.cachedStatement(sql: "DELETE FROM notification WHERE account = ? AND topic = ?").execute(
-            arguments: [person.rawValue, topic])
+        try db.run("DELETE FROM notification WHERE account = ? AND topic = ?", [person, topic])
         if db.changesCount > 0 { try publishUnread(person, in: db) }
     }
 
@@ -48,7 +44,7 @@ extension NotificationDraft {
     }
 
     static func unread(of person: ID<Person>, in db: Database) throws -> Int {
-        try Int.fetchOne(db.cachedStatement(sql: Self.unread), arguments: [person.rawValue]) ?? 0
+        try db.value(Self.unread, [person]) ?? 0
     }
 
     private static let insertion = """

@@ -15,20 +15,13 @@ package struct SQLiteNotificationStore: NotificationStore {
     package func notifications(
         unreadOnly: Bool, for caller: Principal, _ page: PageRequest
     ) async throws -> (page: Page<Notification>, unread: Int) {
-        let position = try Self.list.position(page.cursor)
+        let part = try Self.list.part(page)
         return try await database.read { db in
-            var arguments: [String: DatabaseValue] = [
-                "me": caller.user.rawValue.databaseValue, "limit": (page.limit + 1).databaseValue,
-                "kinds": JSONList(NotificationKind.allCases.map(\.rawValue)).databaseValue,
-            ]
-            for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
-            let sql = Self.page(unreadOnly: unreadOnly, isFirst: position == nil)
-            let found = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
-                .compactMap { Self.notification($0, for: caller) }
-            let page = Self.list.page(found, limit: page.limit) {
-                [.integer($0.at.milliseconds), .text($0.id.rawValue)]
-            }
-            return (page, try NotificationDraft.unread(of: caller.user, in: db))
+            let found = try db.rows(
+                Self.page(unreadOnly: unreadOnly, isFirst: part.isFirst),
+                part.arguments + ["me": caller.user, "kinds": JSONList(NotificationKind.allCases.map(\.rawValue))]
+            ).compactMap { Self.notification($0, for: caller) }
+            return (part.page(found) { ($0.at, $0.id) }, try NotificationDraft.unread(of: caller.user, in: db))
         }
     }
 
@@ -37,16 +30,14 @@ package struct SQLiteNotificationStore: NotificationStore {
     ) async throws -> Int {
         try await database.write(.notifications) { db in
             if let ids {
-                try db.execute(
-                    sql: """
-                        UPDATE notification SET read_at = ?1 WHERE account = ?2 AND read_at IS NULL
-                          AND id IN (SELECT value FROM json_each(?3))
-                        """,
-                    arguments: [instant.milliseconds, caller.user.rawValue, JSONList(ids.map(\.rawValue))])
+                try db.run(
+                    """
+                    UPDATE notification SET read_at = ?1 WHERE account = ?2 AND read_at IS NULL
+                      AND id IN (SELECT value FROM json_each(?3))
+                    """, [instant, caller.user, JSONList(ids)])
             } else {
-                try db.execute(
-                    sql: "UPDATE notification SET read_at = ? WHERE account = ? AND read_at IS NULL",
-                    arguments: [instant.milliseconds, caller.user.rawValue])
+                try db.run(
+                    "UPDATE notification SET read_at = ? WHERE account = ? AND read_at IS NULL", [instant, caller.user])
             }
             if db.changesCount > 0 { try NotificationDraft.publishUnread(caller.user, in: db) }
             return try NotificationDraft.unread(of: caller.user, in: db)
@@ -55,8 +46,7 @@ package struct SQLiteNotificationStore: NotificationStore {
 
     package func muted(for caller: Principal) async throws -> Set<NotificationKind> {
         try await database.read { db in
-            let kinds = try String.fetchAll(
-                db, sql: "SELECT kind FROM notification_muting WHERE account = ?", arguments: [caller.user.rawValue])
+            let kinds: [String] = try db.values("SELECT kind FROM notification_muting WHERE account = ?", [caller.user])
             return Set(kinds.compactMap { NotificationKind(rawValue: $0) })
         }
     }
@@ -64,11 +54,11 @@ package struct SQLiteNotificationStore: NotificationStore {
     package func mute(_ kinds: Set<NotificationKind>, for caller: Principal) async throws {
         try await database.write(.notifications) { db in
             for kind in NotificationKind.allCases {
-                try db.execute(
-                    sql: kinds.contains(kind)
+                try db.run(
+                    kinds.contains(kind)
                         ? "INSERT OR IGNORE INTO notification_muting (account, kind) VALUES (?, ?)"
                         : "DELETE FROM notification_muting WHERE account = ? AND kind = ?",
-                    arguments: [caller.user.rawValue, kind.rawValue])
+                    [caller.user, kind.rawValue])
             }
         }
     }
@@ -84,8 +74,7 @@ package struct SQLiteNotificationStore: NotificationStore {
         let isMusic = subject?.kind == .track || subject?.kind == .album
         let actor: String? = row["actor"]
         return Notification(
-            id: ID(row["id"]), kind: kind, at: Timestamp(milliseconds: row["at"]),
-            readAt: (row["read_at"] as Int64?).map { Timestamp(milliseconds: $0) },
+            id: row["id"], kind: kind, at: row["at"], readAt: row["read_at"],
             actor: actor.map {
                 NamedPerson(id: ID($0), name: row["display_name"] ?? "", picture: row.blobKey("picture"))
             },

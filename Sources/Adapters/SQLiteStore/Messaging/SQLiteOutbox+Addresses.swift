@@ -20,13 +20,12 @@ extension SQLiteOutbox {
     package func begin(confirmation hash: TokenHash, of user: User, until expiry: Timestamp) async throws {
         guard let email = user.email else { return }
         try await database.write(.upkeep) { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO email_confirmation (account, hash, email_key, expires_at) VALUES (?, ?, ?, ?)
-                    ON CONFLICT (account) DO UPDATE SET hash = excluded.hash, email_key = excluded.email_key,
-                      expires_at = excluded.expires_at
-                    """,
-                arguments: [user.id.rawValue, Data(hash.bytes), email.key, expiry.milliseconds])
+            try db.run(
+                """
+                INSERT INTO email_confirmation (account, hash, email_key, expires_at) VALUES (?, ?, ?, ?)
+                ON CONFLICT (account) DO UPDATE SET hash = excluded.hash, email_key = excluded.email_key,
+                  expires_at = excluded.expires_at
+                """, [user.id, Data(hash.bytes), email.key, expiry])
         }
     }
 
@@ -34,58 +33,49 @@ extension SQLiteOutbox {
         _ hash: TokenHash, _ decide: @escaping @Sendable (PendingConfirmation?) throws -> JournalEntry
     ) async throws {
         try await database.write(.accounts) { db in
-            let row = try Row.fetchOne(
-                db,
-                sql: """
-                    SELECT c.account, c.email_key, c.expires_at,
-                      EXISTS (SELECT 1 FROM account a
-                        WHERE a.id = c.account AND a.email_key = c.email_key AND a.disabled = 0) AS is_present
-                    FROM email_confirmation c WHERE c.hash = ?
-                    """,
-                arguments: [Data(hash.bytes)])
+            let row = try db.row(
+                """
+                SELECT c.account, c.email_key, c.expires_at,
+                  EXISTS (SELECT 1 FROM account a
+                    WHERE a.id = c.account AND a.email_key = c.email_key AND a.disabled = 0) AS is_present
+                FROM email_confirmation c WHERE c.hash = ?
+                """, [Data(hash.bytes)])
             let entry = try decide(
                 row.map {
                     PendingConfirmation(
-                        user: ID($0["account"]), expiresAt: Timestamp(milliseconds: $0["expires_at"]),
-                        isOfPresentAddress: $0["is_present"])
+                        user: $0["account"], expiresAt: $0["expires_at"], isOfPresentAddress: $0["is_present"])
                 })
             guard let row else { return }
             let (account, key): (String, String) = (row["account"], row["email_key"])
-            try db.execute(sql: "DELETE FROM email_confirmation WHERE account = ?", arguments: [account])
-            try db.execute(
-                sql: """
-                    INSERT INTO confirmed_email (account, email_key, confirmed_at) VALUES (?, ?, ?)
-                    ON CONFLICT (account) DO UPDATE SET email_key = excluded.email_key,
-                      confirmed_at = excluded.confirmed_at
-                    """,
-                arguments: [account, key, entry.at.milliseconds])
+            try db.run("DELETE FROM email_confirmation WHERE account = ?", [account])
+            try db.run(
+                """
+                INSERT INTO confirmed_email (account, email_key, confirmed_at) VALUES (?, ?, ?)
+                ON CONFLICT (account) DO UPDATE SET email_key = excluded.email_key,
+                  confirmed_at = excluded.confirmed_at
+                """, [account, key, entry.at])
             try entry.append(to: db)
         }
     }
 
     package func mailed(to user: ID<Person>) async throws -> Set<String> {
-        try await database.read { db in
-            try String.fetchSet(
-                db, sql: "SELECT kind FROM mailed_notification WHERE account = ?", arguments: [user.rawValue])
-        }
+        try await database.read { try $0.valueSet("SELECT kind FROM mailed_notification WHERE account = ?", [user]) }
     }
 
     package func mail(_ kinds: Set<String>, to user: ID<Person>) async throws {
         try await database.write(.notifications) { db in
-            try db.execute(sql: "DELETE FROM mailed_notification WHERE account = ?", arguments: [user.rawValue])
+            try db.run("DELETE FROM mailed_notification WHERE account = ?", [user])
             for kind in kinds {
-                try db.execute(
-                    sql: "INSERT INTO mailed_notification (account, kind) VALUES (?, ?)",
-                    arguments: [user.rawValue, kind])
+                try db.run("INSERT INTO mailed_notification (account, kind) VALUES (?, ?)", [user, kind])
             }
         }
     }
 
     private static func isConfirmed(_ user: User, _ db: Database) throws -> Bool {
         guard let email = user.email else { return false }
-        return try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM confirmed_email WHERE account = ? AND email_key = ?)",
-            arguments: [user.id.rawValue, email.key]) ?? false
+        return try db.value(
+            "SELECT EXISTS (SELECT 1 FROM confirmed_email WHERE account = ? AND email_key = ?)", [user.id, email.key])
+            ?? false
     }
 }
 
@@ -101,10 +91,7 @@ enum MailedNotifications {
     static func add(_ draft: NotificationDraft, _ id: ID<Journal.Notification>, at instant: Timestamp, _ db: Database)
         throws
     {
-        guard
-            let row = try Row.fetchOne(
-                db.cachedStatement(sql: recipient), arguments: [draft.recipient.rawValue, draft.kind.rawValue])
-        else { return }
+        guard let row = try db.row(recipient, [draft.recipient, draft.kind.rawValue]) else { return }
         try SQLiteOutbox.insert(
             .notification(
                 draft, id, to: row["email"], named: row["display_name"],

@@ -23,32 +23,22 @@ package struct SQLiteOutbox: Outbox {
         """
 
     package func due(at instant: Timestamp, limit: Int) async throws -> [Email] {
-        try await database.read { db in
-            try Row.fetchAll(db, sql: Self.dueLetters, arguments: [instant.milliseconds, limit]).map(Self.email)
-        }
+        try await database.read { try $0.rows(Self.dueLetters, [instant, limit]).map(Self.email) }
     }
 
     package func nextDue() async throws -> Timestamp? {
-        try await database.read { db in
-            try Int64.fetchOne(db, sql: "SELECT min(next_at) FROM outgoing_mail WHERE state = 'waiting'")
-                .map(Timestamp.init(milliseconds:))
-        }
+        try await database.read { try $0.value("SELECT min(next_at) FROM outgoing_mail WHERE state = 'waiting'") }
     }
 
     package func remove(_ id: ID<Email>) async throws {
-        try await database.write(.upkeep) { db in
-            try db.execute(sql: "DELETE FROM outgoing_mail WHERE id = ?", arguments: [id.rawValue])
-        }
+        try await database.write(.upkeep) { try $0.run("DELETE FROM outgoing_mail WHERE id = ?", [id]) }
     }
 
     package func update(_ email: Email) async throws {
         try await database.write(.upkeep) { db in
-            try db.execute(
-                sql: "UPDATE outgoing_mail SET next_at = ?, attempts = ?, state = ?, failure = ? WHERE id = ?",
-                arguments: [
-                    email.nextAt.milliseconds, email.attempts, email.state.rawValue, email.failure,
-                    email.id.rawValue,
-                ])
+            try db.run(
+                "UPDATE outgoing_mail SET next_at = ?, attempts = ?, state = ?, failure = ? WHERE id = ?",
+                [email.nextAt, email.attempts, email.state.rawValue, email.failure, email.id])
         }
     }
 
@@ -58,16 +48,11 @@ package struct SQLiteOutbox: Outbox {
     package func giveUp(writtenBefore instant: Timestamp, because failure: String) async throws {
         // If nothing is old, nothing is written and no change is published.
         guard let oldest = try await oldestWaiting(), oldest < instant else { return }
-        try await database.write(.upkeep) { db in
-            try db.execute(sql: Self.oldEmails, arguments: [instant.milliseconds, failure])
-        }
+        try await database.write(.upkeep) { try $0.run(Self.oldEmails, [instant, failure]) }
     }
 
     private func oldestWaiting() async throws -> Timestamp? {
-        try await database.read { db in
-            try Int64.fetchOne(db, sql: "SELECT min(created_at) FROM outgoing_mail WHERE state = 'waiting'")
-                .map(Timestamp.init(milliseconds:))
-        }
+        try await database.read { try $0.value("SELECT min(created_at) FROM outgoing_mail WHERE state = 'waiting'") }
     }
 
     static func page(isFirst: Bool) -> String {
@@ -78,22 +63,16 @@ package struct SQLiteOutbox: Outbox {
     }
 
     package func emails(_ page: PageRequest) async throws -> Page<Email> {
-        let position = try Self.list.position(page.cursor)
+        let part = try Self.list.part(page)
         return try await database.read { db in
-            var arguments: [String: DatabaseValue] = ["limit": (page.limit + 1).databaseValue]
-            for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
-            let found = try Row.fetchAll(
-                db, sql: Self.page(isFirst: position == nil), arguments: StatementArguments(arguments)
-            ).map(Self.email)
-            return Self.list.page(found, limit: page.limit) {
-                [.integer($0.createdAt.milliseconds), .text($0.id.rawValue)]
-            }
+            let found = try db.rows(Self.page(isFirst: part.isFirst), part.arguments).map(Self.email)
+            return part.page(found) { ($0.createdAt, $0.id) }
         }
     }
 
     package func delete(_ id: ID<Email>, journal entry: JournalEntry) async throws -> Bool {
         try await database.write(.upkeep) { db in
-            try db.execute(sql: "DELETE FROM outgoing_mail WHERE id = ?", arguments: [id.rawValue])
+            try db.run("DELETE FROM outgoing_mail WHERE id = ?", [id])
             guard db.changesCount == 1 else { return false }
             try entry.append(to: db)
             return true
@@ -102,9 +81,7 @@ package struct SQLiteOutbox: Outbox {
 
     package func retry(_ id: ID<Email>, at instant: Timestamp, journal entry: JournalEntry) async throws -> Bool {
         try await database.write(.upkeep) { db in
-            try db.execute(
-                sql: "UPDATE outgoing_mail SET state = 'waiting', next_at = ? WHERE id = ?",
-                arguments: [instant.milliseconds, id.rawValue])
+            try db.run("UPDATE outgoing_mail SET state = 'waiting', next_at = ? WHERE id = ?", [instant, id])
             guard db.changesCount == 1 else { return false }
             try entry.append(to: db)
             return true
@@ -113,8 +90,8 @@ package struct SQLiteOutbox: Outbox {
 
     package func counts() async throws -> (waiting: Int, failed: Int) {
         try await database.read { db in
-            let waiting = try Int.fetchOne(db, sql: "SELECT count(*) FROM outgoing_mail WHERE state = 'waiting'") ?? 0
-            return (waiting, (try Int.fetchOne(db, sql: "SELECT count(*) FROM outgoing_mail") ?? 0) - waiting)
+            let waiting: Int = try db.value("SELECT count(*) FROM outgoing_mail WHERE state = 'waiting'") ?? 0
+            return (waiting, (try db.value("SELECT count(*) FROM outgoing_mail") ?? 0) - waiting)
         }
     }
 
@@ -123,19 +100,16 @@ package struct SQLiteOutbox: Outbox {
     }
 
     static func insert(_ email: Email, _ db: Database) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        try db.execute(
-            sql: """
-                INSERT INTO outgoing_mail (id, account, recipient, kind, locale, parameters, sealed, topic, created_at,
-                    next_at, attempts, state, failure)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (topic) DO NOTHING
-                """,
-            arguments: [
-                email.id.rawValue, email.user?.rawValue, email.recipient, email.kind.rawValue,
-                email.locale.rawValue, String(decoding: try encoder.encode(email.parameters), as: UTF8.self),
-                email.sealed.map { Data($0) }, email.topic, email.createdAt.milliseconds,
-                email.nextAt.milliseconds, email.attempts, email.state.rawValue, email.failure,
+        try db.run(
+            """
+            INSERT INTO outgoing_mail (id, account, recipient, kind, locale, parameters, sealed, topic, created_at,
+                next_at, attempts, state, failure)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (topic) DO NOTHING
+            """,
+            [
+                email.id, email.user, email.recipient, email.kind.rawValue, email.locale.rawValue,
+                try StoredJSON.text(of: email.parameters), email.sealed.map { Data($0) }, email.topic, email.createdAt,
+                email.nextAt, email.attempts, email.state.rawValue, email.failure,
             ])
     }
 
@@ -143,14 +117,12 @@ package struct SQLiteOutbox: Outbox {
         guard let kind = EmailKind(rawValue: row["kind"]), let state = Email.State(rawValue: row["state"]) else {
             throw AccountRows.damaged("outgoing_mail")
         }
-        let parameters: String = row["parameters"]
         return Email(
-            id: ID(row["id"]), user: (row["account"] as String?).map { ID($0) }, recipient: row["recipient"],
-            kind: kind, locale: AccountLocale(rawValue: row["locale"]) ?? .english,
-            parameters: try JSONDecoder().decode([String: String].self, from: Data(parameters.utf8)),
-            sealed: (row["sealed"] as Data?).map { Array($0) }, topic: row["topic"],
-            createdAt: Timestamp(milliseconds: row["created_at"]), nextAt: Timestamp(milliseconds: row["next_at"]),
-            attempts: row["attempts"], state: state, failure: row["failure"])
+            id: row["id"], user: row["account"], recipient: row["recipient"], kind: kind,
+            locale: AccountLocale(rawValue: row["locale"]) ?? .english,
+            parameters: try StoredJSON.value(row["parameters"]), sealed: (row["sealed"] as Data?).map { Array($0) },
+            topic: row["topic"], createdAt: row["created_at"], nextAt: row["next_at"], attempts: row["attempts"],
+            state: state, failure: row["failure"])
     }
 }
 
@@ -166,26 +138,23 @@ extension SQLiteOutbox {
 
     package func overviewReaders(on day: String) async throws -> [OverviewReader] {
         try await database.read { db in
-            try Row.fetchAll(
-                db, sql: Self.overviewReaders,
-                arguments: [OverviewReader.kind, Role.admin.rawValue, day]
-            ).map { row in
+            try db.rows(Self.overviewReaders, [OverviewReader.kind, Role.admin.rawValue, day]).map { row in
                 OverviewReader(
-                    user: ID(row["id"]), address: row["email"],
-                    locale: AccountLocale(rawValue: row["locale"]) ?? .english, name: row["display_name"])
+                    user: row["id"], address: row["email"], locale: AccountLocale(rawValue: row["locale"]) ?? .english,
+                    name: row["display_name"])
             }
         }
     }
 
     package func add(overviews emails: [Email], of day: String) async throws {
         try await database.write(.upkeep) { db in
-            let done = try String.fetchOne(db, sql: "SELECT day FROM daily_overview")
+            let done: String? = try db.value("SELECT day FROM daily_overview")
             guard done != day else { return }
-            try db.execute(
-                sql: """
-                    INSERT INTO daily_overview (only, day) VALUES (1, ?)
-                    ON CONFLICT (only) DO UPDATE SET day = excluded.day
-                    """, arguments: [day])
+            try db.run(
+                """
+                INSERT INTO daily_overview (only, day) VALUES (1, ?)
+                ON CONFLICT (only) DO UPDATE SET day = excluded.day
+                """, [day])
             for email in emails { try Self.insert(email, db) }
         }
     }

@@ -8,28 +8,21 @@ import Primitives
 import Shelf
 
 /// The stored reports within one transaction.
-struct ReportTable: ReportState {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct ReportTable: ReportState, EditedTable {
+    let db: Database
 
     func subject(_ kind: Report.Kind, _ id: String, for caller: Principal) throws -> ReportedSubject {
         try ReportSubjects(db, for: caller).subject(kind, id)
     }
 
     func hasOpenReport(about kind: Report.Kind, _ subject: String, by reporter: ID<Person>) throws -> Bool {
-        try Row.fetchOne(
-            db.cachedStatement(
-                sql: "SELECT 1 FROM report WHERE reporter = ? AND kind = ? AND subject = ? AND closed_at IS NULL"),
-            arguments: [reporter.rawValue, kind.rawValue, subject]) != nil
+        try db.exists(
+            "SELECT 1 FROM report WHERE reporter = ? AND kind = ? AND subject = ? AND closed_at IS NULL",
+            [reporter, kind.rawValue, subject])
     }
 
     func count(by reporter: ID<Person>, after instant: Timestamp) throws -> Int {
-        try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT count(*) FROM report WHERE reporter = ? AND at > ?"),
-            arguments: [reporter.rawValue, instant.milliseconds]) ?? 0
+        try db.value("SELECT count(*) FROM report WHERE reporter = ? AND at > ?", [reporter, instant]) ?? 0
     }
 
     func report(_ id: ID<Report>, in scope: LibraryScope) throws -> Report {
@@ -37,46 +30,39 @@ struct ReportTable: ReportState {
     }
 
     func openReports(about kind: Report.Kind, _ subject: String) throws -> [OpenReport] {
-        try Row.fetchAll(
-            db.cachedStatement(
-                sql: """
-                    SELECT id, reporter, title, day FROM report WHERE kind = ? AND subject = ? AND closed_at IS NULL
-                    """), arguments: [kind.rawValue, subject]
-        ).map { OpenReport(id: ID($0["id"]), reporter: ID($0["reporter"]), title: $0["title"], day: $0["day"]) }
+        try db.rows(
+            """
+            SELECT id, reporter, title, day FROM report WHERE kind = ? AND subject = ? AND closed_at IS NULL
+            """, [kind.rawValue, subject]
+        ).map { OpenReport(id: $0["id"], reporter: $0["reporter"], title: $0["title"], day: $0["day"]) }
     }
 
     func moderators() throws -> [ID<Person>] { try SubmissionTable(db).moderators() }
 
     func nameOfPictured(_ person: ID<Person>) throws -> String? {
-        try String.fetchOne(
-            db.cachedStatement(sql: "SELECT display_name FROM account WHERE id = ? AND picture IS NOT NULL"),
-            arguments: [person.rawValue])
+        try db.value("SELECT display_name FROM account WHERE id = ? AND picture IS NOT NULL", [person])
     }
 
     func execute(_ write: ReportWrite) throws {
         switch write {
         case .add(let id, let draft, let subject, let reporter, let instant):
-            try db.execute(
-                sql: """
-                    INSERT INTO report (id, reporter, kind, subject, day, library, owner, title, text, at, state)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open')
-                    """,
-                arguments: [
-                    id.rawValue, reporter.rawValue, draft.kind.rawValue, draft.subject, subject.day, subject.library,
-                    subject.owner?.rawValue, subject.title, draft.text, instant.milliseconds,
+            try db.run(
+                """
+                INSERT INTO report (id, reporter, kind, subject, day, library, owner, title, text, at, state)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open')
+                """,
+                [
+                    id, reporter, draft.kind.rawValue, draft.subject, subject.day, subject.library, subject.owner,
+                    subject.title, draft.text, instant,
                 ])
         case .close(let id, let outcome, let answer, let moderator, let instant):
-            try db.cachedStatement(
-                sql: """
-                    UPDATE report SET state = ?, answer = ?, closed_at = ?,
-                      moderator = (SELECT id FROM account WHERE id = ?) WHERE id = ?
-                    """
-            ).execute(
-                arguments: [
-                    outcome.rawValue, answer, instant.milliseconds, moderator?.rawValue, id.rawValue,
-                ])
+            try db.run(
+                """
+                UPDATE report SET state = ?, answer = ?, closed_at = ?,
+                  moderator = (SELECT id FROM account WHERE id = ?) WHERE id = ?
+                """, [outcome.rawValue, answer, instant, moderator, id])
         case .removePicture(let person):
-            try db.execute(sql: "UPDATE account SET picture = NULL WHERE id = ?", arguments: [person.rawValue])
+            try db.run("UPDATE account SET picture = NULL WHERE id = ?", [person])
         }
     }
 
@@ -87,14 +73,9 @@ struct ReportTable: ReportState {
 }
 
 /// Looks up the subjects of reports as the caller sees them.
-struct ReportSubjects {
-    private let db: Database
-    private let caller: Principal
-
-    init(_ db: Database, for caller: Principal) {
-        self.db = db
-        self.caller = caller
-    }
+struct ReportSubjects: CallerScoped {
+    let db: Database
+    let caller: Principal
 
     /// Throws `notFound` if the caller does not see the subject.
     func subject(_ kind: Report.Kind, _ id: String) throws -> ReportedSubject {
@@ -109,12 +90,10 @@ struct ReportSubjects {
     }
 
     private func track(_ id: String) throws -> ReportedSubject {
-        let arguments: StatementArguments = ["id": id]
-        let library = try String.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT part FROM track WHERE id = :id AND missing_since IS NULL\(caller.libraries.and("library"))
-                    """), arguments: arguments + caller.libraries.arguments)
+        let library: String? = try db.value(
+            """
+            SELECT part FROM track WHERE id = :id AND missing_since IS NULL\(caller.libraries.and("library"))
+            """, ["id": id] + caller.libraries.arguments)
         guard let library, let item = try TrackItemReader(db).items([id]).first else {
             throw DomainError.notFound("There is no such track")
         }
@@ -132,11 +111,9 @@ struct ReportSubjects {
 
     private func post(_ id: ID<Post>) throws -> ReportedSubject {
         guard let post = try PostReader(db: db, viewer: BoardViewer(caller)).post(id) else { throw DomainError.noPost }
-        let part = try String.fetchOne(
-            db,
-            sql:
-                "SELECT coalesce(t.part, p.library) FROM board_post p LEFT JOIN track t ON t.id = p.track WHERE p.id = ?",
-            arguments: [id.rawValue])
+        let part: String? = try db.value(
+            "SELECT coalesce(t.part, p.library) FROM board_post p LEFT JOIN track t ON t.id = p.track WHERE p.id = ?",
+            [id])
         return ReportedSubject(
             title: post.song.map { "\($0.title) – \($0.artist)" } ?? post.caption, owner: post.author.id,
             library: part, day: post.day.text)
@@ -157,9 +134,8 @@ struct ReportSubjects {
     }
 
     private func picture(_ person: String) throws -> ReportedSubject {
-        let name = try String.fetchOne(
-            db, sql: "SELECT display_name FROM account WHERE id = ? AND picture IS NOT NULL AND disabled = 0",
-            arguments: [person])
+        let name: String? = try db.value(
+            "SELECT display_name FROM account WHERE id = ? AND picture IS NOT NULL AND disabled = 0", [person])
         guard let name else { throw DomainError.notFound("There is no such user with a picture") }
         return ReportedSubject(title: name, owner: ID(person))
     }

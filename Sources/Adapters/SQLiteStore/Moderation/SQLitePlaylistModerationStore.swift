@@ -17,19 +17,12 @@ package struct SQLitePlaylistModerationStore: PlaylistModerationStore {
     package func playlists(
         _ query: ModeratedPlaylistQuery, _ page: PageRequest
     ) async throws -> Page<ModeratedPlaylist> {
-        let position = try Self.list.position(page.cursor)
+        let part = try Self.list.part(page)
         return try await database.read { db in
-            var arguments: [String: DatabaseValue] = [
-                "key": FoldedText.sortKey(query.text).databaseValue,
-                "folded": FoldedText.fold(query.text).databaseValue,
-                "limit": (page.limit + 1).databaseValue,
-            ]
-            for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
-            let sql = Self.page(hiddenOnly: query.hiddenOnly, isFirst: position == nil)
-            let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
-            return Self.list.page(rows.map(Self.playlist), limit: page.limit) {
-                [.integer($0.changedAt.milliseconds), .text($0.id.rawValue)]
-            }
+            let rows = try db.rows(
+                Self.page(hiddenOnly: query.hiddenOnly, isFirst: part.isFirst),
+                part.arguments + ["key": FoldedText.sortKey(query.text), "folded": FoldedText.fold(query.text)])
+            return part.page(rows.map(Self.playlist)) { ($0.changedAt, $0.id) }
         }
     }
 
@@ -40,28 +33,22 @@ package struct SQLitePlaylistModerationStore: PlaylistModerationStore {
     package func edit(
         _ decide: @escaping @Sendable (any ModeratedPlaylistState) throws -> Changes<ModerationWrite>
     ) async throws {
-        try await database.write(.shelf) { db in
-            let playlists = ModeratedPlaylistTable(db)
-            try decide(playlists).write(to: db, playlists.execute)
-        }
+        try await database.edit(.shelf, ModeratedPlaylistTable.self) { (try decide($0), ()) }
     }
 
     static func one(_ id: ID<Playlist>, _ db: Database) throws -> ModeratedPlaylist {
-        let row = try Row.fetchOne(
-            db.cachedStatement(
-                sql:
-                    "\(columns) FROM playlist p JOIN account a ON a.id = p.owner WHERE p.id = ? AND p.visibility = 'public'"
-            ), arguments: [id.rawValue])
+        let row = try db.row(
+            "\(columns) FROM playlist p JOIN account a ON a.id = p.owner WHERE p.id = ? AND p.visibility = 'public'",
+            [id])
         guard let row else { throw DomainError.notFound("There is no such public playlist") }
         return playlist(row)
     }
 
     private static func playlist(_ row: Row) -> ModeratedPlaylist {
         ModeratedPlaylist(
-            id: ID(row["id"]), name: row["name"], description: row["description"],
-            owner: NamedPerson(id: ID(row["owner"]), name: row["display_name"], picture: row.blobKey("picture")),
-            entries: row["entries"], cover: row.blobKey("cover"),
-            changedAt: Timestamp(milliseconds: row["changed_at"]), hiding: PlaylistReader.hiding(row))
+            id: row["id"], name: row["name"], description: row["description"], owner: row.person("owner"),
+            entries: row["entries"], cover: row.blobKey("cover"), changedAt: row["changed_at"],
+            hiding: PlaylistReader.hiding(row))
     }
 
     static func page(hiddenOnly: Bool, isFirst: Bool) -> String {
@@ -82,12 +69,8 @@ package struct SQLitePlaylistModerationStore: PlaylistModerationStore {
 }
 
 /// The stored public playlists within one transaction.
-private struct ModeratedPlaylistTable: ModeratedPlaylistState {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+private struct ModeratedPlaylistTable: ModeratedPlaylistState, EditedTable {
+    let db: Database
 
     var reports: any ReportState { ReportTable(db) }
 
@@ -103,23 +86,19 @@ private struct ModeratedPlaylistTable: ModeratedPlaylistState {
     }
 
     func revision(of id: ID<Playlist>) throws -> Int64 {
-        try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT revision FROM playlist WHERE id = ?"), arguments: [id.rawValue]) ?? 0
+        try db.value("SELECT revision FROM playlist WHERE id = ?", [id]) ?? 0
     }
 
     func execute(_ write: ModerationWrite) throws {
         switch write {
         case .hide(let id, let hiding, let moderator):
-            try db.execute(
-                sql: """
-                    UPDATE playlist SET hidden_at = ?2, hidden_reason = ?3, revision = revision + 1,
-                      hidden_by = (SELECT id FROM account WHERE id = ?4)
-                    WHERE id = ?1
-                    """,
-                arguments: [
-                    id.rawValue, hiding?.at.milliseconds, hiding?.reason, hiding.map { _ in moderator.rawValue },
-                ])
-        case .remove(let id): try db.execute(sql: "DELETE FROM playlist WHERE id = ?", arguments: [id.rawValue])
+            try db.run(
+                """
+                UPDATE playlist SET hidden_at = ?2, hidden_reason = ?3, revision = revision + 1,
+                  hidden_by = (SELECT id FROM account WHERE id = ?4)
+                WHERE id = ?1
+                """, [id, hiding?.at, hiding?.reason, hiding.map { _ in moderator }])
+        case .remove(let id): try db.run("DELETE FROM playlist WHERE id = ?", [id])
         case .report(let write): try ReportTable(db).execute(write)
         }
     }

@@ -21,10 +21,7 @@ package struct SQLiteReportStore: ReportStore {
             case .reports: .administration
             case .accounts: .accounts
             }
-        try await database.write(area) { db in
-            let reports = ReportTable(db)
-            try decide(reports).write(to: db, reports.execute)
-        }
+        try await database.edit(area, ReportTable.self) { (try decide($0), ()) }
     }
 
     package func report(_ id: ID<Report>, in scope: LibraryScope) async throws -> Report {
@@ -35,29 +32,18 @@ package struct SQLiteReportStore: ReportStore {
         isOpen: Bool, in scope: LibraryScope, _ page: PageRequest
     ) async throws -> (page: Page<Report>, open: Int) {
         let list = KeysetList(name: isOpen ? "reports.open" : "reports.closed", columns: [.integer, .text])
-        let position = try list.position(page.cursor)
+        let part = try list.part(page)
         return try await database.read { db in
-            var arguments = scope.named
-            arguments["limit"] = (page.limit + 1).databaseValue
-            for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
-            let sql = Self.page(isOpen: isOpen, scope, isFirst: position == nil)
-            let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
-            let reports = list.page(rows.compactMap(Self.report), limit: page.limit) {
-                [.integer($0.at.milliseconds), .text($0.id.rawValue)]
-            }
-            let open = try Int.fetchOne(
-                db.cachedStatement(
-                    sql: "SELECT count(*) FROM report r WHERE r.closed_at IS NULL AND \(Self.isSeen(scope))"),
-                arguments: scope.arguments)
-            return (reports, open ?? 0)
+            let rows = try db.rows(
+                Self.page(isOpen: isOpen, scope, isFirst: part.isFirst), part.arguments + scope.arguments)
+            let open: Int? = try db.value(
+                "SELECT count(*) FROM report r WHERE r.closed_at IS NULL AND \(Self.isSeen(scope))", scope.arguments)
+            return (part.page(rows.compactMap(Self.report)) { ($0.at, $0.id) }, open ?? 0)
         }
     }
 
     static func one(_ id: ID<Report>, in scope: LibraryScope, _ db: Database) throws -> Report {
-        let arguments: StatementArguments = ["id": id.rawValue]
-        let row = try Row.fetchOne(
-            db.cachedStatement(sql: "\(columns) WHERE r.id = :id AND \(isSeen(scope))"),
-            arguments: arguments + scope.arguments)
+        let row = try db.row("\(columns) WHERE r.id = :id AND \(isSeen(scope))", ["id": id] + scope.arguments)
         guard let report = row.flatMap(report) else { throw DomainError.noReport }
         return report
     }
@@ -65,19 +51,13 @@ package struct SQLiteReportStore: ReportStore {
     /// Returns nil for a kind that only a later version knows.
     private static func report(_ row: Row) -> Report? {
         guard let kind = Report.Kind(rawValue: row["kind"]), let state = Report.State(rawValue: row["state"]),
-            let reporter = person(row, "reporter")
+            let reporter = row.person(inRole: "reporter")
         else { return nil }
         return Report(
-            id: ID(row["id"]), kind: kind, subject: row["subject"], day: row["day"], track: row["track"],
-            title: row["title"], owner: person(row, "owner"), text: row["text"], at: Timestamp(milliseconds: row["at"]),
-            reporter: reporter, state: state, moderator: person(row, "moderator"), answer: row["answer"],
+            id: row["id"], kind: kind, subject: row["subject"], day: row["day"], track: row["track"],
+            title: row["title"], owner: row.person(inRole: "owner"), text: row["text"], at: row["at"],
+            reporter: reporter, state: state, moderator: row.person(inRole: "moderator"), answer: row["answer"],
             count: row["count"])
-    }
-
-    private static func person(_ row: Row, _ role: String) -> NamedPerson? {
-        (row[role] as String?).map {
-            NamedPerson(id: ID($0), name: row["\(role)_name"], picture: row.blobKey("\(role)_picture"))
-        }
     }
 
     private static func isSeen(_ scope: LibraryScope) -> String {

@@ -18,17 +18,12 @@ package struct SQLiteWithdrawalStore: WithdrawalStore {
         _ list: WithdrawalList, matching text: String, in scope: LibraryScope, _ page: PageRequest
     ) async throws -> Page<Withdrawal> {
         let keyset = KeysetList(name: "withdrawals.\(list.rawValue)", columns: [.integer, .text])
-        let position = try keyset.position(page.cursor)
+        let part = try keyset.part(page)
         return try await database.read { db in
-            var arguments = scope.named
-            arguments["words"] = FoldedText.fold(text).databaseValue
-            arguments["limit"] = (page.limit + 1).databaseValue
-            for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
-            let sql = WithdrawalReader.page(list, scope, isFirst: position == nil)
-            let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
-            return keyset.page(rows.compactMap(WithdrawalReader.withdrawal), limit: page.limit) {
-                [.integer($0.at.milliseconds), .text($0.id.rawValue)]
-            }
+            let rows = try db.rows(
+                WithdrawalReader.page(list, scope, isFirst: part.isFirst),
+                part.arguments + ["words": FoldedText.fold(text)] + scope.arguments)
+            return part.page(rows.compactMap(WithdrawalReader.withdrawal)) { ($0.at, $0.id) }
         }
     }
 
@@ -41,89 +36,68 @@ package struct SQLiteWithdrawalStore: WithdrawalStore {
     }
 
     package func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any WithdrawalState) throws -> (Changes<WithdrawalWrite>, Outcome)
+        _ decide: @escaping Decision<any WithdrawalState, WithdrawalWrite, Outcome>
     ) async throws -> Outcome {
-        try await database.write(.catalogue, and: [.shelf]) { db in
-            let withdrawals = WithdrawalTable(db)
-            let (changes, outcome) = try decide(withdrawals)
-            try changes.write(to: db, withdrawals.execute)
-            return outcome
-        }
+        try await database.edit(.catalogue, and: [.shelf], WithdrawalTable.self, decide)
     }
 
     package func underway() async throws -> [WithdrawnFile] {
         try await database.read { db in
-            try Row.fetchAll(
-                db, sql: WithdrawalReader.files("w.state IN ('leaving', 'returning')"),
-                arguments: ["limit": Self.mostAtOnce]
-            ).compactMap(WithdrawalReader.file)
+            try db.rows(WithdrawalReader.files("w.state IN ('leaving', 'returning')"), ["limit": Self.mostAtOnce])
+                .compactMap(WithdrawalReader.file)
         }
     }
 
     package func settle(_ file: WithdrawnFile, in state: Withdrawal.State, failure: String?) async throws {
         try await database.write(.catalogue) { db in
-            try db.execute(
-                sql: """
-                    UPDATE withdrawal SET state = :state, failure = :failure
-                    WHERE id = :id AND ended_at IS NULL AND state = :expected
-                      AND (state IS NOT :state OR failure IS NOT :failure)
-                    """,
-                arguments: [
-                    "id": file.id.rawValue, "expected": file.state.rawValue, "state": state.rawValue,
-                    "failure": failure,
-                ])
+            try db.run(
+                """
+                UPDATE withdrawal SET state = :state, failure = :failure
+                WHERE id = :id AND ended_at IS NULL AND state = :expected
+                  AND (state IS NOT :state OR failure IS NOT :failure)
+                """, ["id": file.id, "expected": file.state.rawValue, "state": state.rawValue, "failure": failure])
             if db.changesCount > 0 { try WithdrawalEvents.event(file.id).append(to: db) }
         }
     }
 
     package func retarget(_ id: ID<Withdrawal>, to path: LibraryPath) async throws {
         try await database.write(.catalogue) { db in
-            try db.execute(
-                sql: "UPDATE withdrawal SET folder = ?, name = ? WHERE id = ? AND state = 'returning'",
-                arguments: [Data(path.folder), Data(path.name), id.rawValue])
+            try db.run(
+                "UPDATE withdrawal SET folder = ?, name = ? WHERE id = ? AND state = 'returning'",
+                [Data(path.folder), Data(path.name), id])
         }
     }
 
     package func returning(_ ids: [ID<Withdrawal>]) async throws -> [ID<Withdrawal>] {
         try await database.read { db in
-            try String.fetchAll(
-                db,
-                sql: """
-                    SELECT w.id FROM json_each(?) j CROSS JOIN withdrawal w ON w.id = j.value WHERE w.state = 'returning'
-                    """, arguments: [JSONList(ids.map(\.rawValue))]
-            ).map { ID($0) }
+            try db.values(
+                """
+                SELECT w.id FROM json_each(?) j CROSS JOIN withdrawal w ON w.id = j.value WHERE w.state = 'returning'
+                """, [JSONList(ids)])
         }
     }
 
     package func expired(before instant: Timestamp) async throws -> ExpiredWithdrawals {
         try await database.read { db in
-            let rows = try Row.fetchAll(
-                db,
-                sql: """
+            ExpiredWithdrawals(
+                owners: try db.owners(
+                    """
                     SELECT id, moderator FROM withdrawal
                     WHERE ended_at IS NULL AND state <> 'returning' AND at < ? ORDER BY at, id
-                    """, arguments: [instant.milliseconds])
-            let owners = rows.map { row -> (ID<Withdrawal>, ID<Person>?) in
-                (ID(row["id"]), (row["moderator"] as String?).map { ID($0) })
-            }
-            return ExpiredWithdrawals(
-                owners: Dictionary(uniqueKeysWithValues: owners),
-                total: try Int.fetchOne(db, sql: "SELECT count(*) FROM withdrawal WHERE ended_at IS NULL") ?? 0)
+                    """, [instant]),
+                total: try db.value("SELECT count(*) FROM withdrawal WHERE ended_at IS NULL") ?? 0)
         }
     }
 
-    package func beginRemoval(
-        _ ids: [ID<Withdrawal>], before instant: Timestamp
-    ) async throws -> [WithdrawnFile] {
+    package func beginRemoval(_ ids: [ID<Withdrawal>], before instant: Timestamp) async throws -> [WithdrawnFile] {
         try await database.write(.catalogue) { db in
-            try db.execute(
-                sql: """
-                    UPDATE withdrawal SET state = 'removing' WHERE id IN (SELECT value FROM json_each(?))
-                      AND ended_at IS NULL AND state <> 'returning' AND at < ?
-                    """, arguments: [JSONList(ids.map(\.rawValue)), instant.milliseconds])
-            return try Row.fetchAll(
-                db, sql: WithdrawalReader.files("w.state = 'removing'"), arguments: ["limit": Cleanup.mostPerRun]
-            ).compactMap(WithdrawalReader.file)
+            try db.run(
+                """
+                UPDATE withdrawal SET state = 'removing' WHERE id IN (SELECT value FROM json_each(?))
+                  AND ended_at IS NULL AND state <> 'returning' AND at < ?
+                """, [JSONList(ids), instant])
+            return try db.rows(WithdrawalReader.files("w.state = 'removing'"), ["limit": Cleanup.mostPerRun])
+                .compactMap(WithdrawalReader.file)
         }
     }
 }
@@ -132,10 +106,7 @@ package struct SQLiteWithdrawalStore: WithdrawalStore {
 enum WithdrawalReader {
     /// Throws `notFound` for a withdrawal in a library outside of the scope.
     static func one(_ id: ID<Withdrawal>, in scope: LibraryScope, _ db: Database) throws -> Withdrawal {
-        let arguments: StatementArguments = ["id": id.rawValue]
-        let row = try Row.fetchOne(
-            db.cachedStatement(sql: "\(columns) WHERE w.id = :id\(scope.and("w.library"))"),
-            arguments: arguments + scope.arguments)
+        let row = try db.row("\(columns) WHERE w.id = :id\(scope.and("w.library"))", ["id": id] + scope.arguments)
         guard let found = row.flatMap(withdrawal) else { throw DomainError.noWithdrawal }
         return found
     }
@@ -143,17 +114,9 @@ enum WithdrawalReader {
     static func withdrawal(_ row: Row) -> Withdrawal? {
         guard let state = Withdrawal.State(rawValue: row["state"]) else { return nil }
         return Withdrawal(
-            id: ID(row["id"]), track: ID(row["track"]), title: row["title"], artist: row["artist"],
-            album: row["album"], cover: row.blobKey("cover"), reason: row["reason"], state: state,
-            at: Timestamp(milliseconds: row["at"]), moderator: person(row, "moderator"),
-            submitter: person(row, "giver"),
-            failure: row["failure"])
-    }
-
-    private static func person(_ row: Row, _ role: String) -> NamedPerson? {
-        (row[role] as String?).map {
-            NamedPerson(id: ID($0), name: row["\(role)_name"], picture: row.blobKey("\(role)_picture"))
-        }
+            id: row["id"], track: row["track"], title: row["title"], artist: row["artist"], album: row["album"],
+            cover: row.blobKey("cover"), reason: row["reason"], state: state, at: row["at"],
+            moderator: row.person(inRole: "moderator"), submitter: row.person(inRole: "giver"), failure: row["failure"])
     }
 
     static func file(_ row: Row) -> WithdrawnFile? {
@@ -161,9 +124,8 @@ enum WithdrawalReader {
             return nil
         }
         return WithdrawnFile(
-            id: ID(row["id"]), state: state, library: (row["library"] as String?).map { ID($0) },
-            root: [UInt8](row["root"] as Data? ?? Data()), path: path, size: row["size"],
-            modifiedNanoseconds: row["modified_ns"])
+            id: row["id"], state: state, library: row["library"], root: [UInt8](row["root"] as Data? ?? Data()),
+            path: path, size: row["size"], modifiedNanoseconds: row["modified_ns"])
     }
 
     static func page(_ list: WithdrawalList, _ scope: LibraryScope, isFirst: Bool) -> String {

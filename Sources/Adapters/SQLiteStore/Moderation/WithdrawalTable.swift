@@ -8,12 +8,8 @@ import Primitives
 import Submissions
 
 /// The catalog and its withdrawn songs within one transaction.
-struct WithdrawalTable: WithdrawalState {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct WithdrawalTable: WithdrawalState, EditedTable {
+    let db: Database
 
     var reports: any ReportState { ReportTable(db) }
 
@@ -23,30 +19,25 @@ struct WithdrawalTable: WithdrawalState {
             case .track(let id): ("id", id.rawValue)
             case .album(let id): ("album", id.rawValue)
             }
-        let arguments: StatementArguments = ["id": id]
-        let ids = try String.fetchAll(
-            db,
-            sql: """
-                SELECT t.id FROM track t WHERE t.\(column) = :id AND t.missing_since IS NULL\(caller.libraries.and("t.library"))
-                ORDER BY t.disc_order, t.track_order, t.title_key, t.id
-                """, arguments: arguments + caller.libraries.arguments)
+        let ids: [String] = try db.values(
+            """
+            SELECT t.id FROM track t WHERE t.\(column) = :id AND t.missing_since IS NULL\(caller.libraries.and("t.library"))
+            ORDER BY t.disc_order, t.track_order, t.title_key, t.id
+            """, ["id": id] + caller.libraries.arguments)
         return try TrackItemReader(db).items(ids)
     }
 
     func library(of track: ID<Track>) throws -> ID<Library>? {
-        try String.fetchOne(
-            db.cachedStatement(sql: "SELECT library FROM track WHERE id = ?"), arguments: [track.rawValue]
-        ).map { ID($0) }
+        try db.value("SELECT library FROM track WHERE id = ?", [track])
     }
 
     func origin(of track: ID<Track>) throws -> WithdrawalOrigin? {
-        try Row.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT id, account FROM submission WHERE track = ? AND state = 'approved' AND account IS NOT NULL
-                    ORDER BY decided_at DESC LIMIT 1
-                    """), arguments: [track.rawValue]
-        ).map { WithdrawalOrigin(submission: $0["id"], submitter: ID($0["account"])) }
+        try db.row(
+            """
+            SELECT id, account FROM submission WHERE track = ? AND state = 'approved' AND account IS NOT NULL
+            ORDER BY decided_at DESC LIMIT 1
+            """, [track]
+        ).map { WithdrawalOrigin(submission: $0["id"], submitter: $0["account"]) }
     }
 
     func withdrawal(_ id: ID<Withdrawal>, in scope: LibraryScope) throws -> Withdrawal {
@@ -54,32 +45,30 @@ struct WithdrawalTable: WithdrawalState {
     }
 
     func hasLibrary(_ id: ID<Withdrawal>) throws -> Bool {
-        try Row.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT 1 FROM withdrawal w JOIN library l ON l.id = w.library AND l.removed_at IS NULL
-                    WHERE w.id = ?
-                    """), arguments: [id.rawValue]) != nil
+        try db.exists(
+            """
+            SELECT 1 FROM withdrawal w JOIN library l ON l.id = w.library AND l.removed_at IS NULL
+            WHERE w.id = ?
+            """, [id])
     }
 
     func removing(_ id: ID<Withdrawal>) throws -> RemovedSong? {
-        try Row.fetchOne(
-            db.cachedStatement(
-                sql: "SELECT track, title, artist FROM withdrawal WHERE id = ? AND state = 'removing'"),
-            arguments: [id.rawValue]
-        ).map { RemovedSong(track: ID($0["track"]), title: $0["title"], artist: $0["artist"]) }
+        try db.row("SELECT track, title, artist FROM withdrawal WHERE id = ? AND state = 'removing'", [id]).map {
+            RemovedSong(track: $0["track"], title: $0["title"], artist: $0["artist"])
+        }
     }
 
     func execute(_ write: WithdrawalWrite) throws {
         switch write {
         case .add(let id, let item, let reason, let submitter, let moderator, let instant):
             let artist = item.artists.map(\.name).joined(separator: ", ")
-            try db.cachedStatement(sql: Self.addition).execute(arguments: [
-                "id": id.rawValue, "title": item.title, "artist": artist, "album": item.albumName,
-                "words": FoldedText.fold("\(item.title) \(artist) \(item.albumName)"), "reason": reason.text,
-                "giver": submitter?.rawValue, "moderator": moderator.rawValue, "at": instant.milliseconds,
-                "track": item.id.rawValue,
-            ])
+            try db.run(
+                Self.addition,
+                [
+                    "id": id, "title": item.title, "artist": artist, "album": item.albumName,
+                    "words": FoldedText.fold("\(item.title) \(artist) \(item.albumName)"), "reason": reason.text,
+                    "giver": submitter, "moderator": moderator, "at": instant, "track": item.id,
+                ])
         case .hide(let tracks, let library, let instant):
             // As a scan that finds their files missing. No counting is deferred, since no scan follows that would do
             // it.
@@ -87,12 +76,10 @@ struct WithdrawalTable: WithdrawalState {
             batch.missing = tracks
             try BatchWriter(db, batch, stale: StaleRows(db, above: .max)).write()
         case .beginRestoration(let id):
-            try db.execute(
-                sql: "UPDATE withdrawal SET state = 'returning', failure = NULL WHERE id = ?", arguments: [id.rawValue])
+            try db.run("UPDATE withdrawal SET state = 'returning', failure = NULL WHERE id = ?", [id])
         case .endRemoval(let id, let instant):
-            try db.execute(
-                sql: "UPDATE withdrawal SET state = 'removed', failure = NULL, ended_at = ? WHERE id = ?",
-                arguments: [instant.milliseconds, id.rawValue])
+            try db.run(
+                "UPDATE withdrawal SET state = 'removed', failure = NULL, ended_at = ? WHERE id = ?", [instant, id])
         case .report(let write): try ReportTable(db).execute(write)
         }
     }
@@ -119,8 +106,7 @@ struct WithdrawnTracks {
         self.library = library
         self.at = at
         areThere =
-            try Bool.fetchOne(
-                db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM withdrawal WHERE ended_at IS NULL)")) ?? false
+            try db.value("SELECT EXISTS (SELECT 1 FROM withdrawal WHERE ended_at IS NULL)") ?? false
     }
 
     /// The condition that the track with this alias is not withdrawn. Present tracks pass without a lookup.
@@ -144,8 +130,7 @@ struct WithdrawnTracks {
     func tracks(in batch: ScanBatch, _ submissions: SubmissionArrivals) throws -> Set<ID<Track>> {
         guard areThere else { return [] }
         let named = Set(batch.tracks.map(\.id) + batch.restored)
-        let ids = try String.fetchSet(
-            db.cachedStatement(sql: Self.ofTracks), arguments: [JSONList(named.map(\.rawValue))])
+        let ids: Set<String> = try db.valueSet(Self.ofTracks, [JSONList(named)])
         var found = named.filter { ids.contains($0.rawValue) }
         let copy = try db.cachedStatement(sql: Self.ofSignature)
         for track in batch.tracks where track.change != .updated && !found.contains(track.id) {
@@ -160,12 +145,11 @@ struct WithdrawnTracks {
     /// Ends the withdrawal of a track whose file was restored.
     func finish(_ track: String) throws {
         guard areThere else { return }
-        let ended = try String.fetchAll(
-            db.cachedStatement(
-                sql: """
-                    UPDATE withdrawal SET state = 'restored', failure = NULL, ended_at = ?
-                    WHERE track = ? AND state = 'returning' AND ended_at IS NULL RETURNING id
-                    """), arguments: [at.milliseconds, track])
+        let ended: [String] = try db.values(
+            """
+            UPDATE withdrawal SET state = 'restored', failure = NULL, ended_at = ?
+            WHERE track = ? AND state = 'returning' AND ended_at IS NULL RETURNING id
+            """, [at, track])
         for id in ended { try WithdrawalEvents.event(ID(id)).append(to: db) }
     }
 

@@ -6,26 +6,25 @@ import Primitives
 enum PodcastRows {
     static func podcast(_ row: Row) -> Podcast {
         Podcast(
-            id: ID(row["id"]), address: row["address"], title: row["title"], author: row["author"], text: row["text"],
+            id: row["id"], address: row["address"], title: row["title"], author: row["author"], text: row["text"],
             homePage: row["home_page"], pictureAddress: row["picture_address"], picture: row.blobKey("picture"),
             refreshedAt: instant(row["refreshed_at"]), problem: row["problem"], endedAt: instant(row["ended_at"]),
-            isExplicit: row["is_explicit"], createdAt: Timestamp(milliseconds: row["created_at"]))
+            isExplicit: row["is_explicit"], createdAt: row["created_at"])
     }
 
     static func subscription(_ row: Row) -> Subscription {
         let kind = DownloadRule.Kind(rawValue: row["rule"]) ?? .none
         return Subscription(
-            podcast: podcast(row), since: Timestamp(milliseconds: row["since"]),
-            rule: DownloadRule(kind, count: row["latest"]), newCount: row["new_count"],
-            latestAt: instant(row["latest_at"]))
+            podcast: podcast(row), since: row["since"], rule: DownloadRule(kind, count: row["latest"]),
+            newCount: row["new_count"], latestAt: instant(row["latest_at"]))
     }
 
     static func visit(_ row: Row) -> FeedVisit {
         FeedVisit(
             podcast: podcast(row),
             schedule: FeedSchedule(
-                dueAt: Timestamp(milliseconds: row["due_at"]), entityTag: row["entity_tag"],
-                lastModified: row["last_modified"], failures: row["failures"]),
+                dueAt: row["due_at"], entityTag: row["entity_tag"], lastModified: row["last_modified"],
+                failures: row["failures"]),
             isAbandoned: row["is_abandoned"])
     }
 
@@ -47,9 +46,8 @@ enum PodcastRows {
         item.isExplicit = row["is_explicit"]
         item.transcript = format.map { FeedTranscript(address: row["transcript"], format: $0) }
         return Episode(
-            id: ID(row["id"]), podcast: ID(row["podcast"]), item: item,
-            publishedAt: Timestamp(milliseconds: row["published_at"]), picture: row.blobKey("picture"),
-            isListed: row["is_listed"])
+            id: row["id"], podcast: row["podcast"], item: item, publishedAt: row["published_at"],
+            picture: row.blobKey("picture"), isListed: row["is_listed"])
     }
 
     static func listed(_ row: Row) -> ListedEpisode {

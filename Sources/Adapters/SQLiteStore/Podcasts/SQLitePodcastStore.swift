@@ -15,19 +15,15 @@ package struct SQLitePodcastStore: PodcastStore, BlobUser {
 
     package func subscriptions(of user: ID<Person>) async throws -> [Subscription] {
         try await database.read { db in
-            try Row.fetchAll(
-                db.cachedStatement(sql: Self.subscriptions + " ORDER BY p.title_key, p.id"),
-                arguments: ["account": user.rawValue]
-            ).map(PodcastRows.subscription)
+            let rows = try db.rows(Self.subscriptions + " ORDER BY p.title_key, p.id", ["account": user])
+            return rows.map(PodcastRows.subscription)
         }
     }
 
     package func subscription(of user: ID<Person>, to podcast: ID<Podcast>) async throws -> Subscription? {
         try await database.read { db in
-            try Row.fetchOne(
-                db.cachedStatement(sql: Self.subscriptions + " AND s.podcast = :podcast"),
-                arguments: ["account": user.rawValue, "podcast": podcast.rawValue]
-            ).map(PodcastRows.subscription)
+            let sql = Self.subscriptions + " AND s.podcast = :podcast"
+            return try db.row(sql, ["account": user, "podcast": podcast]).map(PodcastRows.subscription)
         }
     }
 
@@ -50,18 +46,13 @@ package struct SQLitePodcastStore: PodcastStore, BlobUser {
     package func episodes(
         of podcast: ID<Podcast>?, for user: ID<Person>, _ page: PageRequest
     ) async throws -> Page<ListedEpisode> {
-        let after = try Self.list.position(page.cursor)
-        var arguments: StatementArguments = [
-            "account": user.rawValue, "at": after?[0] ?? Int64.max.databaseValue,
-            "id": after?[1] ?? "~".databaseValue, "limit": page.limit + 1,
-        ]
-        if let podcast { arguments += ["podcast": podcast.rawValue] }
+        let part = try Self.list.part(page)
+        var arguments = part.newest + ["account": user]
+        if let podcast { arguments += ["podcast": podcast] }
         let sql = podcast == nil ? Self.newest : Self.ofPodcast
         return try await database.read { [arguments] db in
-            let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
-            return Self.list.page(rows.map(PodcastRows.listed), limit: page.limit) {
-                [.integer($0.episode.publishedAt.milliseconds), .text($0.episode.id.rawValue)]
-            }
+            let rows = try db.rows(sql, arguments)
+            return part.page(rows.map(PodcastRows.listed)) { ($0.episode.publishedAt, $0.episode.id) }
         }
     }
 
@@ -82,18 +73,14 @@ package struct SQLitePodcastStore: PodcastStore, BlobUser {
         AND (e.is_listed = 1 OR t.episode IS NOT NULL OR d.account = s.account)
         """
     private static let order =
-        "(e.published_at, e.id) < (:at, :id) ORDER BY e.published_at DESC, e.id DESC LIMIT :limit"
+        "(e.published_at, e.id) < (:after0, :after1) ORDER BY e.published_at DESC, e.id DESC LIMIT :limit"
 
-    /// No id begins with a tilde or a greater character.
     static let ofPodcast = listed + " AND e.podcast = :podcast AND " + order
     static let newest = listed + " AND " + order
 
     package func episodes(_ ids: [ID<Episode>], for user: ID<Person>) async throws -> [ListedEpisode] {
         try await database.read { db in
-            try Row.fetchAll(
-                db.cachedStatement(sql: Self.some),
-                arguments: ["account": user.rawValue, "ids": JSONList(ids.map(\.rawValue))]
-            ).map(PodcastRows.listed)
+            try db.rows(Self.some, ["account": user, "ids": JSONList(ids)]).map(PodcastRows.listed)
         }
     }
 
@@ -101,11 +88,8 @@ package struct SQLitePodcastStore: PodcastStore, BlobUser {
 
     package func begun(by user: ID<Person>, limit: Int) async throws -> [ListedEpisode] {
         try await database.read { db in
-            let ids = try String.fetchAll(
-                db.cachedStatement(sql: Self.begun), arguments: ["account": user.rawValue, "limit": limit])
-            let found = try Row.fetchAll(
-                db.cachedStatement(sql: Self.some), arguments: ["account": user.rawValue, "ids": JSONList(ids)]
-            ).map(PodcastRows.listed)
+            let ids: [String] = try db.values(Self.begun, ["account": user, "limit": limit])
+            let found = try db.rows(Self.some, ["account": user, "ids": JSONList(ids)]).map(PodcastRows.listed)
             let byID = Dictionary(found.map { ($0.episode.id.rawValue, $0) }, uniquingKeysWith: { first, _ in first })
             return ids.compactMap { byID[$0] }
         }
@@ -119,11 +103,7 @@ package struct SQLitePodcastStore: PodcastStore, BlobUser {
     // MARK: Feeds and pictures
 
     package func due(at now: Timestamp, limit: Int) async throws -> [FeedVisit] {
-        try await database.read { db in
-            try Row.fetchAll(
-                db.cachedStatement(sql: Self.due), arguments: ["now": now.milliseconds, "limit": limit]
-            ).map(PodcastRows.visit)
-        }
+        try await database.read { try $0.rows(Self.due, ["now": now, "limit": limit]).map(PodcastRows.visit) }
     }
 
     static let due = """
@@ -132,16 +112,12 @@ package struct SQLitePodcastStore: PodcastStore, BlobUser {
         """
 
     package func nextDue() async throws -> Timestamp? {
-        try await database.read { db in
-            try Int64.fetchOne(db, sql: "SELECT min(due_at) FROM podcast WHERE ended_at IS NULL")
-                .map(Timestamp.init(milliseconds:))
-        }
+        try await database.read { try $0.value("SELECT min(due_at) FROM podcast WHERE ended_at IS NULL") }
     }
 
     package func storedEpisodes(of podcast: ID<Podcast>) async throws -> [String: Episode] {
         try await database.read { db in
-            let rows = try Row.fetchAll(
-                db, sql: "SELECT * FROM podcast_episode WHERE podcast = ?", arguments: [podcast.rawValue])
+            let rows = try db.rows("SELECT * FROM podcast_episode WHERE podcast = ?", [podcast])
             return Dictionary(rows.map(PodcastRows.episode).map { ($0.item.guid, $0) }, uniquingKeysWith: { $1 })
         }
     }
@@ -149,16 +125,16 @@ package struct SQLitePodcastStore: PodcastStore, BlobUser {
     package func known(_ addresses: [String]) async throws -> Set<String> {
         try await database.read { db in
             try Set(
-                String.fetchAll(
-                    db, sql: "SELECT address FROM podcast WHERE address IN (SELECT value FROM json_each(:addresses))",
-                    arguments: ["addresses": JSONList(addresses)]))
+                db.values(
+                    "SELECT address FROM podcast WHERE address IN (SELECT value FROM json_each(:addresses))",
+                    ["addresses": JSONList(addresses)]))
         }
     }
 
     package func hasAbandoned(at now: Timestamp) async throws -> Bool {
         try await database.read { db in
             let sql = "SELECT 1 FROM podcast WHERE \(Self.isAbandoned) LIMIT 1"
-            return try Row.fetchOne(db, sql: sql, arguments: ["now": now.milliseconds]) != nil
+            return try db.exists(sql, ["now": now])
         }
     }
 
@@ -170,7 +146,7 @@ package struct SQLitePodcastStore: PodcastStore, BlobUser {
 
     package func missingPictures(limit: Int) async throws -> [MissingPicture] {
         try await database.read { db in
-            try Row.fetchAll(db.cachedStatement(sql: Self.missingPictures), arguments: ["limit": limit]).map { row in
+            try db.rows(Self.missingPictures, ["limit": limit]).map { row in
                 let id: String = row["id"]
                 return MissingPicture(
                     subject: row["is_episode"] ? .episode(ID(id)) : .podcast(ID(id)), address: row["address"])
@@ -196,13 +172,11 @@ package struct SQLitePodcastStore: PodcastStore, BlobUser {
 
     package func blobsInUse() async throws -> Set<BlobKey> {
         try await database.read { db in
-            let keys = try String.fetchAll(
-                db,
-                sql: """
-                    SELECT picture FROM podcast WHERE picture IS NOT NULL
-                    UNION SELECT picture FROM podcast_episode WHERE picture IS NOT NULL
-                    """)
-            return Set(keys.compactMap(BlobKey.init(hex:)))
+            try db.blobKeys(
+                """
+                SELECT picture FROM podcast WHERE picture IS NOT NULL
+                UNION SELECT picture FROM podcast_episode WHERE picture IS NOT NULL
+                """)
         }
     }
 
@@ -210,18 +184,15 @@ package struct SQLitePodcastStore: PodcastStore, BlobUser {
 
     package func downloadPlan(at now: Timestamp) async throws -> DownloadPlan {
         try await database.read { db in
-            let wanted = try Set(String.fetchAll(db.cachedStatement(sql: Self.wanted)))
-            let stored = try Row.fetchAll(db.cachedStatement(sql: Self.stored)).map { row in
+            let wanted: Set<String> = try db.valueSet(Self.wanted)
+            let stored = try db.rows(Self.stored).map { row in
                 let id: String = row["episode"]
                 return DownloadPlan.Stored(
                     episode: ID(id), size: row["size"], isWanted: row["is_asked"] || wanted.contains(id),
                     isPlayed: row["is_played"], isAsked: row["is_asked"])
             }
-            let waiting = try Row.fetchAll(
-                db.cachedStatement(sql: Self.waiting),
-                arguments: ["wanted": JSONList(Array(wanted)), "now": now.milliseconds]
-            ).map(PodcastRows.episode)
-            return DownloadPlan(waiting: waiting, stored: stored)
+            let waiting = try db.rows(Self.waiting, ["wanted": JSONList(wanted), "now": now])
+            return DownloadPlan(waiting: waiting.map(PodcastRows.episode), stored: stored)
         }
     }
 
@@ -261,13 +232,8 @@ package struct SQLitePodcastStore: PodcastStore, BlobUser {
         """
 
     package func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any PodcastState) throws -> (Changes<PodcastWrite>?, Outcome)
+        _ decide: @escaping Decision<any PodcastState, PodcastWrite, Outcome>
     ) async throws -> Outcome {
-        try await database.write(.podcasts) { db in
-            let podcasts = PodcastTable(db)
-            let (changes, outcome) = try decide(podcasts)
-            try changes?.write(to: db, podcasts.execute)
-            return outcome
-        }
+        try await database.edit(.podcasts, PodcastTable.self, decide)
     }
 }

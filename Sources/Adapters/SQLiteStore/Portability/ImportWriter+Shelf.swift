@@ -67,9 +67,7 @@ extension ImportWriter {
     }
 
     func owner(of id: String, in table: String) throws -> ID<Person>? {
-        try String.fetchOne(
-            db.cachedStatement(sql: "SELECT account FROM \(table) WHERE id = ?"), arguments: [id]
-        ).map { ID($0) }
+        try db.value("SELECT account FROM \(table) WHERE id = ?", [id])
     }
 
     /// Adds a wish, unless the user has the same wish already.
@@ -95,8 +93,7 @@ extension ImportWriter {
     func queue(
         _ tracks: [NamedTrack], _ current: Int, _ position: Int64, at instant: Timestamp
     ) throws -> ImportOutcome {
-        let isThere = try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM play_queue_track WHERE account = ?)", arguments: [user.rawValue])
+        let isThere: Bool? = try db.value("SELECT EXISTS (SELECT 1 FROM play_queue_track WHERE account = ?)", [user])
         guard isThere == false else { return .present }
         let found = try tracks.enumerated().compactMap { index, named in
             try track(named).map { (index: index, track: $0) }
@@ -111,9 +108,7 @@ extension ImportWriter {
 
     /// Imports a moment, unless the user has the same one. Those of a track that are too many are not imported, and those
     /// after its end stand at its end.
-    func moment(
-        _ track: ID<Track>, _ position: Int64, _ text: String, _ at: Timestamp
-    ) throws -> ImportOutcome {
+    func moment(_ track: ID<Track>, _ position: Int64, _ text: String, _ at: Timestamp) throws -> ImportOutcome {
         let moments = MomentTable(db)
         guard let text = try? MomentText(text), let found = try moments.track(track, in: caller.libraries),
             try moments.count(by: user, in: track) < MomentService.mostPerTrack,
@@ -122,8 +117,7 @@ extension ImportWriter {
         let place = min(position, max(0, found.durationMilliseconds))
         guard try !moments.has(text, in: track, at: place, by: user) else { return .present }
         let time = past(at)
-        try moments.execute(
-            .add(.make(at: time), to: track, positionMilliseconds: place, text, by: user, at: time))
+        try moments.execute(.add(.make(at: time), to: track, positionMilliseconds: place, text, by: user, at: time))
         return .added
     }
 
@@ -131,26 +125,23 @@ extension ImportWriter {
     func settings(_ locale: String?, _ theme: String?, _ shading: String?) throws -> ImportOutcome {
         var changed = false
         if let locale = locale.flatMap(LocalePreference.init(rawValue:)), locale != .english {
-            try db.execute(
-                sql: """
-                    UPDATE account SET locale = ?, locale_country = ?
-                    WHERE id = ? AND locale = ? AND locale_country IS NULL
-                    """,
-                arguments: [
-                    locale.language.rawValue, locale.country, user.rawValue, AccountLocale.english.rawValue,
-                ])
+            try db.run(
+                """
+                UPDATE account SET locale = ?, locale_country = ?
+                WHERE id = ? AND locale = ? AND locale_country IS NULL
+                """, [locale.language.rawValue, locale.country, user, AccountLocale.english.rawValue])
             changed = db.changesCount > 0
         }
         if let theme = theme.flatMap(Theme.init), theme != .system {
-            try db.execute(
-                sql: "UPDATE account SET theme = ? WHERE id = ? AND theme = ?",
-                arguments: [theme.rawValue, user.rawValue, Theme.system.rawValue])
+            try db.run(
+                "UPDATE account SET theme = ? WHERE id = ? AND theme = ?",
+                [theme.rawValue, user, Theme.system.rawValue])
             changed = changed || db.changesCount > 0
         }
         if let shading = shading.flatMap(ShadingMode.init), shading != .on {
-            try db.execute(
-                sql: "UPDATE account SET shading_mode = ? WHERE id = ? AND shading_mode = ?",
-                arguments: [shading.rawValue, user.rawValue, ShadingMode.on.rawValue])
+            try db.run(
+                "UPDATE account SET shading_mode = ? WHERE id = ? AND shading_mode = ?",
+                [shading.rawValue, user, ShadingMode.on.rawValue])
             changed = changed || db.changesCount > 0
         }
         return changed ? .added : .present
@@ -178,8 +169,7 @@ extension ImportWriter {
     /// Returns false if the item does not exist or has a picture.
     func store(_ picture: BlobKey, of subject: ImportedPicture.Subject) throws -> Bool {
         guard let place = try place(of: subject), place.outcome == .added else { return false }
-        try db.execute(
-            sql: "UPDATE \(place.table) SET \(place.column) = ? WHERE id = ?", arguments: [picture.hex, place.id])
+        try db.run("UPDATE \(place.table) SET \(place.column) = ? WHERE id = ?", [picture.hex, place.id])
         return true
     }
 
@@ -201,7 +191,7 @@ extension ImportWriter {
 
     private func place(_ table: String, _ column: String, owner: String, _ id: String) throws -> Place? {
         let sql = "SELECT \(owner) = ?, \(column) IS NULL FROM \(table) WHERE id = ?"
-        return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [user.rawValue, id]).map {
+        return try db.row(sql, [user, id]).map {
             Place(table: table, column: column, id: id, isOwn: $0[0], isEmpty: $0[1])
         }
     }

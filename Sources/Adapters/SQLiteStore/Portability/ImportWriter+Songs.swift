@@ -49,5 +49,5 @@ extension ImportWriter {
         return .matched(certainty)
     }
 
-    private var finder: SongFinder { SongFinder(db, in: caller.libraries) }
+    private var finder: SongFinder { SongFinder(db, caller.libraries) }
 }

@@ -86,14 +86,10 @@ struct ImportWriter {
     private func play(_ track: ID<Track>, _ at: Timestamp, _ client: String?) throws -> ImportOutcome {
         let playedAt = past(at)
         let second = Play.second(of: playedAt)
-        let isThere = try Bool.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM play WHERE account = ? AND track = ? AND played_at BETWEEN ? AND ?)
-                    """),
-            arguments: [
-                user.rawValue, track.rawValue, second.lowerBound.milliseconds, second.upperBound.milliseconds,
-            ])
+        let isThere: Bool? = try db.value(
+            """
+            SELECT EXISTS (SELECT 1 FROM play WHERE account = ? AND track = ? AND played_at BETWEEN ? AND ?)
+            """, [user, track, second.lowerBound, second.upperBound])
         guard isThere == false else { return .present }
         let play = Play(
             imported: track, playedAt: playedAt, stated: at, client: client,
@@ -104,9 +100,7 @@ struct ImportWriter {
     private func bookmark(
         _ track: ID<Track>, _ position: Int64, _ comment: String?, _ at: Timestamp
     ) throws -> ImportOutcome {
-        let found = try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT count(*) FROM bookmark WHERE account = ? AND track <> ?"),
-            arguments: [user.rawValue, track.rawValue])
+        let found: Int? = try db.value("SELECT count(*) FROM bookmark WHERE account = ? AND track <> ?", [user, track])
         guard found ?? 0 < Bookmark.maximumPerUser else { return .unmatched }
         let bookmark = Bookmark(imported: track, positionMilliseconds: position, comment: comment, at: past(at))
         return try insert(
@@ -140,14 +134,13 @@ struct ImportWriter {
     private func playlist(
         _ id: String, _ name: String, _ description: String, _ visibility: String, _ rules: String?, _ at: Timestamp
     ) throws -> ImportOutcome {
-        let owner = try String.fetchOne(
-            db.cachedStatement(sql: "SELECT owner FROM playlist WHERE id = ?"), arguments: [id])
-        if let outcome = ImportRules.outcome(ofIDOf: owner.map { ID($0) }, for: user) { return outcome }
+        let owner: ID<Person>? = try db.value("SELECT owner FROM playlist WHERE id = ?", [id])
+        if let outcome = ImportRules.outcome(ofIDOf: owner, for: user) { return outcome }
         var smart: SmartRules?
         if let rules {
             // Rules that name a library or playlist of the other server are meaningless here.
             do {
-                let read = try SmartRules(try JSONDecoder().decode(SmartNode.self, from: Data(rules.utf8)))
+                let read = try SmartRules(StoredJSON.value(rules))
                 try read.check(for: caller, PlaylistTable(db))
                 smart = read
             } catch is DomainError { return .unmatched } catch is DecodingError { return .unmatched }
@@ -173,22 +166,19 @@ struct ImportWriter {
     private func entry(
         _ track: ID<Track>, _ playlist: String, _ id: String, _ place: Int64, _ at: Timestamp
     ) throws -> ImportOutcome {
-        let found = try Row.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT owner, EXISTS (SELECT 1 FROM smart_playlist s WHERE s.playlist = p.id) AS is_smart,
-                      (SELECT sum(entries) FROM playlist_total t WHERE t.playlist = p.id) AS entries
-                    FROM playlist p WHERE id = ?
-                    """), arguments: [playlist])
+        let found = try db.row(
+            """
+            SELECT owner, EXISTS (SELECT 1 FROM smart_playlist s WHERE s.playlist = p.id) AS is_smart,
+              (SELECT sum(entries) FROM playlist_total t WHERE t.playlist = p.id) AS entries
+            FROM playlist p WHERE id = ?
+            """, [playlist])
         let facts = found.map { row in
             ImportRules.Playlist(
                 isOwn: (row["owner"] as String) == user.rawValue, isSmart: row["is_smart"],
                 isFull: row["entries"] as Int? ?? 0 >= PlaylistRules.longest)
         }
         let outcome = try ImportRules.outcome(ofEntryOf: facts, isTrial: isTrial) {
-            try Bool.fetchOne(
-                db.cachedStatement(sql: "SELECT 1 FROM playlist_entry WHERE playlist = ? AND id = ?"),
-                arguments: [playlist, id]) != nil
+            try db.exists("SELECT 1 FROM playlist_entry WHERE playlist = ? AND id = ?", [playlist, id])
         }
         if let outcome { return outcome }
         return try insert(
@@ -199,7 +189,7 @@ struct ImportWriter {
     }
 
     func insert(_ sql: String, _ arguments: StatementArguments) throws -> ImportOutcome {
-        try db.cachedStatement(sql: sql).execute(arguments: arguments)
+        try db.run(sql, arguments)
         return db.changesCount > 0 ? .added : .present
     }
 }

@@ -8,23 +8,21 @@ extension PersonalSection {
         SELECT p.at, p.id, p.at AS postedAt, date(p.day * 86400, 'unixepoch') AS day, p.title, p.artist, p.caption,
           o.song AS outsideId, p.hidden_reason AS hiddenBecause
         FROM board_post p LEFT JOIN board_outside_song o ON o.post = p.id
-        WHERE p.account = :user AND (p.at, p.id) > (:number, :text) ORDER BY p.at, p.id LIMIT :limit
+        WHERE p.account = :user \(after("p.at", "p.id"))
         """)
 
     static let boardComments = PersonalSection(
         "board-comments",
         """
         SELECT at, id, at AS saidAt, date(day * 86400, 'unixepoch') AS day, post AS postId, text,
-          hidden_reason AS hiddenBecause
-        FROM board_comment WHERE account = :user AND (at, id) > (:number, :text) ORDER BY at, id LIMIT :limit
+          hidden_reason AS hiddenBecause FROM board_comment WHERE account = :user \(after("at", "id"))
         """)
 
     static let boardReactions = PersonalSection(
         "board-reactions",
         """
         SELECT at, post || reaction, at AS reactedAt, post AS postId, reaction
-        FROM board_reaction WHERE account = :user AND (at, post || reaction) > (:number, :text)
-        ORDER BY at, post || reaction LIMIT :limit
+        FROM board_reaction WHERE account = :user \(after("at", "post || reaction"))
         """)
 
     /// The moments in tracks of libraries that the user sees.
@@ -33,7 +31,7 @@ extension PersonalSection {
         SELECT m.created_at, m.id, m.position_ms AS positionMs, m.text, m.created_at AS createdAt,
           m.edited_at AS editedAt, m.hidden_reason AS hiddenBecause, \(track)
         FROM moment m CROSS JOIN track t ON t.id = m.track\(scope.and("t.library"))
-        WHERE m.account = :user AND (m.created_at, m.id) > (:number, :text) ORDER BY m.created_at, m.id LIMIT :limit
+        WHERE m.account = :user \(after("m.created_at", "m.id"))
         """
     }
 
@@ -41,8 +39,7 @@ extension PersonalSection {
         "shares",
         """
         SELECT created_at, id, id AS shareId, description, created_at AS createdAt, expires_at AS expiresAt, visits,
-          last_visited_at AS lastVisitedAt
-        FROM share WHERE account = :user AND (created_at, id) > (:number, :text) ORDER BY created_at, id LIMIT :limit
+          last_visited_at AS lastVisitedAt FROM share WHERE account = :user \(after("created_at", "id"))
         """)
 
     static let shareItems = PersonalSection(
@@ -50,8 +47,7 @@ extension PersonalSection {
         """
         SELECT i.place, i.share, i.share AS shareId, i.place, i.track AS trackId, i.album AS albumId,
           i.playlist AS playlistId
-        FROM share s CROSS JOIN share_item i ON i.share = s.id
-        WHERE s.account = :user AND (i.place, i.share) > (:number, :text) ORDER BY i.place, i.share LIMIT :limit
+        FROM share s CROSS JOIN share_item i ON i.share = s.id WHERE s.account = :user \(after("i.place", "i.share"))
         """)
 
     static let podcasts = PersonalSection(
@@ -59,7 +55,7 @@ extension PersonalSection {
         """
         SELECT s.since, s.podcast, p.title, p.address, s.since AS subscribedAt, s.rule AS downloads, s.latest
         FROM podcast_subscription s CROSS JOIN podcast p ON p.id = s.podcast
-        WHERE s.account = :user AND (s.since, s.podcast) > (:number, :text) ORDER BY s.since, s.podcast LIMIT :limit
+        WHERE s.account = :user \(after("s.since", "s.podcast"))
         """)
 
     static let podcastEpisodes = PersonalSection(
@@ -68,9 +64,7 @@ extension PersonalSection {
         SELECT t.changed_at, t.episode, e.title, p.title AS podcast, p.address AS podcastAddress, e.guid,
           t.position_ms AS positionMs, t.is_played AS isPlayed, t.changed_at AS changedAt
         FROM podcast_episode_state t CROSS JOIN podcast_episode e ON e.id = t.episode
-        CROSS JOIN podcast p ON p.id = e.podcast
-        WHERE t.account = :user AND (t.changed_at, t.episode) > (:number, :text)
-        ORDER BY t.changed_at, t.episode LIMIT :limit
+        CROSS JOIN podcast p ON p.id = e.podcast WHERE t.account = :user \(after("t.changed_at", "t.episode"))
         """)
 
     /// The accounts that plays are handed on to, without their tokens.
@@ -93,8 +87,7 @@ extension PersonalSection {
             SELECT played_at, play, play AS playId, played_at AS playedAt, title, artist, album,
               refusal AS refusedBecause
             FROM scrobble
-            WHERE account = :user AND service = '\(kind.rawValue)' AND (played_at, play) > (:number, :text)
-            ORDER BY played_at, play LIMIT :limit
+            WHERE account = :user AND service = '\(kind.rawValue)' \(after("played_at", "play"))
             """)
     }
 }

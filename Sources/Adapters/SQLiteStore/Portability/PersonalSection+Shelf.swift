@@ -7,16 +7,14 @@ extension PersonalSection {
         """
         SELECT p.created_at, p.id || a.id, p.id AS playlistId, a.username
         FROM playlist p CROSS JOIN playlist_editor e ON e.playlist = p.id CROSS JOIN account a ON a.id = e.account
-        WHERE p.owner = :user AND (p.created_at, p.id || a.id) > (:number, :text)
-        ORDER BY p.created_at, p.id || a.id LIMIT :limit
+        WHERE p.owner = :user \(after("p.created_at", "p.id || a.id"))
         """)
 
     static let playlistFolders = PersonalSection(
         "playlist-folders",
         """
         SELECT created_at, id, id, name, parent AS parentId, created_at AS createdAt, changed_at AS changedAt
-        FROM playlist_folder WHERE account = :user AND (created_at, id) > (:number, :text)
-        ORDER BY created_at, id LIMIT :limit
+        FROM playlist_folder WHERE account = :user \(after("created_at", "id"))
         """)
 
     /// With the names of the playlists, because those of others are in no other section. A playlist that the user may
@@ -35,9 +33,7 @@ extension PersonalSection {
         "shelf-folders",
         """
         SELECT created_at, id, id, name, icon, created_at AS createdAt, changed_at AS changedAt,
-          \(picture("image"))
-        FROM shelf_folder WHERE account = :user AND (created_at, id) > (:number, :text)
-        ORDER BY created_at, id LIMIT :limit
+          \(picture("image")) FROM shelf_folder WHERE account = :user \(after("created_at", "id"))
         """)
 
     static let shelfItems = PersonalSection("shelf-items") { scope in
@@ -53,8 +49,7 @@ extension PersonalSection {
           iif(i.rating > 0, i.rating / 2.0, NULL) AS rating, i.comment, t.recording AS recordingId, t.isrc,
           i.track AS trackId, i.album AS albumId, i.outside AS outsideId, i.added_at AS addedAt, \(picture("i.cover"))
         FROM shelf_item i LEFT JOIN shelf_folder f ON f.id = i.folder LEFT JOIN track t ON t.id = i.track
-        WHERE i.account = :user AND (i.library IS NULL OR (1\(scope.and("i.library"))))
-          AND (i.added_at, i.id) > (:number, :text) ORDER BY i.added_at, i.id LIMIT :limit
+        WHERE i.account = :user AND (i.library IS NULL OR (1\(scope.and("i.library")))) \(after("i.added_at", "i.id"))
         """
     }
 
@@ -62,8 +57,7 @@ extension PersonalSection {
         "wishes",
         """
         SELECT created_at, id, title, artist, note, genre, duration_ms AS durationMs, outside AS outsideId, backers,
-          created_at AS createdAt, \(picture("cover"))
-        FROM wish WHERE account = :user AND (created_at, id) > (:number, :text) ORDER BY created_at, id LIMIT :limit
+          created_at AS createdAt, \(picture("cover")) FROM wish WHERE account = :user \(after("created_at", "id"))
         """)
 
     /// The songs of playlists that were brought from other services or found in the outside catalog, as those described
@@ -74,16 +68,14 @@ extension PersonalSection {
         SELECT s.place, s.id, s.id, s.playlist AS playlistId, i.source, i.name AS playlist, s.title, s.artist, s.album,
           s.duration_ms AS durationMs, s.isrc, s.recording AS recordingId, s.state, s.entry AS entryId, s.outside AS outsideId
         FROM playlist o CROSS JOIN imported_song s ON s.playlist = o.id
-        LEFT JOIN imported_playlist i ON i.playlist = o.id
-        WHERE o.owner = :user AND (s.place, s.id) > (:number, :text) ORDER BY s.place, s.id LIMIT :limit
+        LEFT JOIN imported_playlist i ON i.playlist = o.id WHERE o.owner = :user \(after("s.place", "s.id"))
         """)
 
     static let backedWishes = PersonalSection(
         "backed-wishes",
         """
         SELECT b.backed_at, b.wish, w.title, w.artist, b.backed_at AS backedAt
-        FROM wish_backer b CROSS JOIN wish w ON w.id = b.wish
-        WHERE b.account = :user AND (b.backed_at, b.wish) > (:number, :text) ORDER BY b.backed_at, b.wish LIMIT :limit
+        FROM wish_backer b CROSS JOIN wish w ON w.id = b.wish WHERE b.account = :user \(after("b.backed_at", "b.wish"))
         """)
 
     static let submissions = PersonalSection(
@@ -91,24 +83,21 @@ extension PersonalSection {
         """
         SELECT created_at, id, id, state, file_name AS fileName, size, media_type AS mediaType,
           duration_ms AS durationMs, form, note, reason, created_at AS createdAt, submitted_at AS submittedAt,
-          decided_at AS decidedAt
-        FROM submission WHERE account = :user AND (created_at, id) > (:number, :text)
-        ORDER BY created_at, id LIMIT :limit
+          decided_at AS decidedAt FROM submission WHERE account = :user \(after("created_at", "id"))
         """)
 
     static let linkImports = PersonalSection(
         "link-imports",
         """
         SELECT created_at, id, address, state, name, received, created_at AS createdAt
-        FROM link_import WHERE account = :user AND (created_at, id) > (:number, :text)
-        ORDER BY created_at, id LIMIT :limit
+        FROM link_import WHERE account = :user \(after("created_at", "id"))
         """)
 
     static let featureRequests = PersonalSection(
         "feature-requests",
         """
         SELECT at, id, text, at AS sentAt, state, answer, answered_at AS answeredAt
-        FROM feature_request WHERE account = :user AND (at, id) > (:number, :text) ORDER BY at, id LIMIT :limit
+        FROM feature_request WHERE account = :user \(after("at", "id"))
         """)
 
     /// Songs that the user submitted and a moderator withdrew. The titles are those at that time, because the songs are
@@ -117,14 +106,14 @@ extension PersonalSection {
         "withdrawn-music",
         """
         SELECT at, id, title, artist, album, reason, at AS withdrawnAt, state
-        FROM withdrawal WHERE giver = :user AND (at, id) > (:number, :text) ORDER BY at, id LIMIT :limit
+        FROM withdrawal WHERE giver = :user \(after("at", "id"))
         """)
 
     static let reports = PersonalSection(
         "reports",
         """
         SELECT at, id, kind, title, text, at AS reportedAt, state, answer, closed_at AS closedAt
-        FROM report WHERE reporter = :user AND (at, id) > (:number, :text) ORDER BY at, id LIMIT :limit
+        FROM report WHERE reporter = :user \(after("at", "id"))
         """)
 
     /// The lyrics that the user wrote or proposed, as they are stored.
@@ -132,7 +121,7 @@ extension PersonalSection {
         """
         SELECT v.at, v.id, v.at AS writtenAt, v.state, v.note, v.reason, v.content, \(track)
         FROM lyrics_version v CROSS JOIN track t ON t.id = v.track\(scope.and("t.library"))
-        WHERE v.author = :user AND (v.at, v.id) > (:number, :text) ORDER BY v.at, v.id LIMIT :limit
+        WHERE v.author = :user \(after("v.at", "v.id"))
         """
     }
 
@@ -140,7 +129,7 @@ extension PersonalSection {
         """
         SELECT n.at, n.id, n.kind, n.at AS notifiedAt, n.read_at AS readAt, n.title, n.text
         FROM notification n WHERE n.account = :user AND (n.library IS NULL OR (1\(scope.and("n.library"))))
-          AND (n.at, n.id) > (:number, :text) ORDER BY n.at, n.id LIMIT :limit
+          \(after("n.at", "n.id"))
         """
     }
 

@@ -22,9 +22,7 @@ package struct SQLitePersonalDataStore: PersonalDataStore {
             throw DomainError.notFound("There is no such section")
         }
         let sql = section.sql(scope)
-        var arguments: StatementArguments = [
-            "user": user.rawValue, "number": place.number, "text": place.text, "limit": limit,
-        ]
+        var arguments: StatementArguments = ["user": user, "number": place.number, "text": place.text, "limit": limit]
         // Sections that read no library have no scope to bind.
         if sql.contains(":scope") { arguments += scope.arguments }
         return try await database.read { [arguments] db in
@@ -81,6 +79,11 @@ struct PersonalSection: Sendable {
         t.duration_ms AS durationMs, t.recording AS recordingId, t.isrc, t.id AS trackId
         """
 
+    /// The rows after the place, in the order of the two columns that make up a place.
+    static func after(_ number: String, _ text: String) -> String {
+        "AND (\(number), \(text)) > (:number, :text) ORDER BY \(number), \(text) LIMIT :limit"
+    }
+
     /// The picture's path in the archive, from a column of keys. Must be the last column.
     static func picture(_ column: String) -> String { "'pictures/' || \(column) || '.jpg' AS picture" }
 
@@ -97,12 +100,9 @@ extension PersonalSection {
         profile, sessions, tokens, deviceKeys, identityLinks, passkeys, history, homeRows, recognized, queue,
         bookmarks, likedTracks, likedAlbums, likedArtists, ratedTracks, ratedAlbums, ratedArtists, playlists,
         playlistEntries, importedSongs, playlistEditors, playlistFolders, foldedPlaylists, shelfFolders, shelfItems,
-        wishes,
-        backedWishes, boardPosts,
-        boardComments, boardReactions, moments, shares, shareItems, submissions, linkImports, featureRequests,
-        notifications, mutedNotifications, transfer, withdrawnMusic, reports, writtenLyrics,
-        scrobbling, waitingScrobbles, waitingLastFM,
-        podcasts, podcastEpisodes,
+        wishes, backedWishes, boardPosts, boardComments, boardReactions, moments, shares, shareItems, submissions,
+        linkImports, featureRequests, notifications, mutedNotifications, transfer, withdrawnMusic, reports,
+        writtenLyrics, scrobbling, waitingScrobbles, waitingLastFM, podcasts, podcastEpisodes,
     ]
 
     private static let profile = PersonalSection(
@@ -129,9 +129,7 @@ extension PersonalSection {
         "sessions",
         """
         SELECT created_at, id, client, address, created_at AS createdAt, last_used_at AS lastUsedAt,
-          expires_at AS expiresAt
-        FROM session WHERE account = :user AND (created_at, id) > (:number, :text)
-        ORDER BY created_at, id LIMIT :limit
+          expires_at AS expiresAt FROM session WHERE account = :user \(after("created_at", "id"))
         """)
 
     private static let tokens = PersonalSection(
@@ -139,8 +137,7 @@ extension PersonalSection {
         """
         SELECT created_at, id, label, scopes, created_at AS createdAt, last_used_at AS lastUsedAt,
           last_address AS lastAddress, expires_at AS expiresAt
-        FROM access_token WHERE account = :user AND (created_at, id) > (:number, :text)
-        ORDER BY created_at, id LIMIT :limit
+        FROM access_token WHERE account = :user \(after("created_at", "id"))
         """)
 
     private static let deviceKeys = PersonalSection(
@@ -148,32 +145,28 @@ extension PersonalSection {
         """
         SELECT created_at, id, label, scopes, created_at AS createdAt, last_used_at AS lastUsedAt,
           last_client AS lastClient, expires_at AS expiresAt
-        FROM device_key WHERE account = :user AND (created_at, id) > (:number, :text)
-        ORDER BY created_at, id LIMIT :limit
+        FROM device_key WHERE account = :user \(after("created_at", "id"))
         """)
 
     private static let passkeys = PersonalSection(
         "passkeys",
         """
         SELECT created_at, id, label, site, is_backed_up AS isBackedUp, created_at AS createdAt,
-          last_used_at AS lastUsedAt
-        FROM passkey WHERE account = :user AND (created_at, id) > (:number, :text)
-        ORDER BY created_at, id LIMIT :limit
+          last_used_at AS lastUsedAt FROM passkey WHERE account = :user \(after("created_at", "id"))
         """)
 
     private static let identityLinks = PersonalSection(
         "sign-in-connections",
         """
         SELECT created_at, id, issuer, label AS name, created_at AS createdAt, last_used_at AS lastUsedAt
-        FROM identity_link WHERE account = :user AND (created_at, id) > (:number, :text)
-        ORDER BY created_at, id LIMIT :limit
+        FROM identity_link WHERE account = :user \(after("created_at", "id"))
         """)
 
     private static let history = PersonalSection("history") { scope in
         """
         SELECT p.played_at, p.id, p.played_at AS playedAt, p.client, p.source, \(track)
         FROM play p CROSS JOIN track t ON t.id = p.track\(scope.and("t.library"))
-        WHERE p.account = :user AND (p.played_at, p.id) > (:number, :text) ORDER BY p.played_at, p.id LIMIT :limit
+        WHERE p.account = :user \(after("p.played_at", "p.id"))
         """
     }
 
@@ -183,7 +176,7 @@ extension PersonalSection {
         SELECT r.at, r.id, r.at AS recognizedAt, r.title, r.artist, t.id AS trackId, r.position_ms AS positionMs,
           r.confidence
         FROM recognition r LEFT JOIN track t ON t.id = r.track\(scope.and("t.library"))
-        WHERE r.account = :user AND (r.at, r.id) > (:number, :text) ORDER BY r.at, r.id LIMIT :limit
+        WHERE r.account = :user \(after("r.at", "r.id"))
         """
     }
 
@@ -202,8 +195,7 @@ extension PersonalSection {
         SELECT b.changed_at, b.track, b.position_ms AS positionMs, b.comment, b.created_at AS createdAt,
           b.changed_at AS changedAt, \(track)
         FROM bookmark b CROSS JOIN track t ON t.id = b.track\(scope.and("t.library"))
-        WHERE b.account = :user AND (b.changed_at, b.track) > (:number, :text)
-        ORDER BY b.changed_at, b.track LIMIT :limit
+        WHERE b.account = :user \(after("b.changed_at", "b.track"))
         """
     }
 
@@ -211,7 +203,7 @@ extension PersonalSection {
         """
         SELECT k.liked_at, k.track, k.liked_at AS likedAt, \(track)
         FROM track_like k CROSS JOIN track t ON t.id = k.track\(scope.and("t.library"))
-        WHERE k.account = :user AND (k.liked_at, k.track) > (:number, :text) ORDER BY k.liked_at, k.track LIMIT :limit
+        WHERE k.account = :user \(after("k.liked_at", "k.track"))
         """
     }
 
@@ -219,7 +211,7 @@ extension PersonalSection {
         """
         SELECT k.liked_at, k.album, k.liked_at AS likedAt, \(album)
         FROM album_like k CROSS JOIN album a ON a.id = k.album\(scope.and("a.library"))
-        WHERE k.account = :user AND (k.liked_at, k.album) > (:number, :text) ORDER BY k.liked_at, k.album LIMIT :limit
+        WHERE k.account = :user \(after("k.liked_at", "k.album"))
         """
     }
 
@@ -236,7 +228,7 @@ extension PersonalSection {
         """
         SELECT r.rated_at, r.track, r.rating / 2.0 AS rating, r.review, r.rated_at AS ratedAt, \(track)
         FROM track_rating r CROSS JOIN track t ON t.id = r.track\(scope.and("t.library"))
-        WHERE r.account = :user AND (r.rated_at, r.track) > (:number, :text) ORDER BY r.rated_at, r.track LIMIT :limit
+        WHERE r.account = :user \(after("r.rated_at", "r.track"))
         """
     }
 
@@ -244,7 +236,7 @@ extension PersonalSection {
         """
         SELECT r.rated_at, r.album, r.rating / 2.0 AS rating, r.review, r.rated_at AS ratedAt, \(album)
         FROM album_rating r CROSS JOIN album a ON a.id = r.album\(scope.and("a.library"))
-        WHERE r.account = :user AND (r.rated_at, r.album) > (:number, :text) ORDER BY r.rated_at, r.album LIMIT :limit
+        WHERE r.account = :user \(after("r.rated_at", "r.album"))
         """
     }
 
@@ -270,15 +262,14 @@ extension PersonalSection {
         SELECT created_at, id, id, name, description, visibility,
           (SELECT s.rules FROM smart_playlist s WHERE s.playlist = playlist.id) AS rules, created_at AS createdAt,
           changed_at AS changedAt, hidden_reason AS hiddenBecause, \(picture("cover"))
-        FROM playlist WHERE owner = :user AND (created_at, id) > (:number, :text) ORDER BY created_at, id LIMIT :limit
+        FROM playlist WHERE owner = :user \(after("created_at", "id"))
         """)
 
     private static let playlistEntries = PersonalSection("playlist-entries") { scope in
         """
         SELECT e.place, e.id, e.playlist AS playlistId, e.id AS entryId, e.place, e.added_at AS addedAt, \(track)
         FROM playlist o CROSS JOIN playlist_entry e ON e.playlist = o.id
-        CROSS JOIN track t ON t.id = e.track\(scope.and("t.library"))
-        WHERE o.owner = :user AND (e.place, e.id) > (:number, :text) ORDER BY e.place, e.id LIMIT :limit
+        CROSS JOIN track t ON t.id = e.track\(scope.and("t.library")) WHERE o.owner = :user \(after("e.place", "e.id"))
         """
     }
 }

@@ -4,19 +4,14 @@ import Primitives
 import Shelf
 
 /// The stored likes, ratings and reviews within one transaction.
-struct AnnotationTable: AnnotationState {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct AnnotationTable: AnnotationState, EditedTable {
+    let db: Database
 
     func isKnown(_ subject: AnnotationSubject, in scope: LibraryScope) throws -> Bool {
         switch subject {
         case .track, .album: try part(of: subject).map { scope.admits(library: $0) } ?? false
         case .artist(let id) where scope == .everything:
-            try Int.fetchOne(
-                db.cachedStatement(sql: "SELECT 1 FROM artist WHERE id = ?"), arguments: [id.rawValue]) != nil
+            try db.exists("SELECT 1 FROM artist WHERE id = ?", [id])
         case .artist(let id): try !ScopedArtists(db, scope).roles(of: id.rawValue).isEmpty
         }
     }
@@ -36,58 +31,48 @@ struct AnnotationTable: AnnotationState {
         case .album: sql = "SELECT part FROM album WHERE id = ?"
         case .artist: return nil
         }
-        return try String.fetchOne(db.cachedStatement(sql: sql), arguments: [subject.id])
+        return try db.value(sql, [subject.id])
     }
 
     func isLiked(_ subject: AnnotationSubject, by user: ID<Person>) throws -> Bool {
-        try Int.fetchOne(
-            db.cachedStatement(sql: AnnotationSQL.of(subject.kind).isLiked), arguments: [user.rawValue, subject.id])
-            != nil
+        try db.exists(AnnotationSQL.of(subject.kind).isLiked, [user, subject.id])
     }
 
     func rating(of subject: AnnotationSubject, by user: ID<Person>) throws -> StoredRating? {
-        let row = try Row.fetchOne(
-            db.cachedStatement(sql: AnnotationSQL.of(subject.kind).stored), arguments: [user.rawValue, subject.id])
+        let row = try db.row(AnnotationSQL.of(subject.kind).stored, [user, subject.id])
         guard let row, let rating = Rating(halves: row["rating"]) else { return nil }
         return StoredRating(rating, review: row["review"])
     }
 
     func sharing(of user: ID<Person>) throws -> AnnotationSharing {
-        let stored = try String.fetchOne(
-            db.cachedStatement(sql: "SELECT opinions FROM sharing WHERE account = ?"), arguments: [user.rawValue])
+        let stored: String? = try db.value("SELECT opinions FROM sharing WHERE account = ?", [user])
         return stored.flatMap { AnnotationSharing(rawValue: $0) } ?? .nobody
     }
 
     func execute(_ write: AnnotationWrite) throws {
         switch write {
         case .like(let subject, let user, let instant):
-            try run(
-                AnnotationSQL.of(subject.kind).like, [user.rawValue, subject.id, instant.milliseconds])
+            try db.run(AnnotationSQL.of(subject.kind).like, [user, subject.id, instant])
         case .unlike(let subject, let user):
-            try run(AnnotationSQL.of(subject.kind).unlike, [user.rawValue, subject.id])
+            try db.run(AnnotationSQL.of(subject.kind).unlike, [user, subject.id])
         case .rate(let subject, let rating, let user, let instant):
-            try run(
-                AnnotationSQL.of(subject.kind).rate,
-                [user.rawValue, subject.id, rating.rating.halves, rating.review, instant.milliseconds])
+            try db.run(
+                AnnotationSQL.of(subject.kind).rate, [user, subject.id, rating.rating.halves, rating.review, instant])
         case .unrate(let subject, let user):
-            try run(AnnotationSQL.of(subject.kind).unrate, [user.rawValue, subject.id])
+            try db.run(AnnotationSQL.of(subject.kind).unrate, [user, subject.id])
         case .publish(let subjects, let user):
             try publish(subjects, of: user)
         case .publishRating(let subject, let user):
             try publishRating(of: subject, by: user)
         case .share(let sharing, let user):
-            try run(
+            try db.run(
                 """
                 INSERT INTO sharing (account, opinions) VALUES (?1, ?2)
                 ON CONFLICT (account) DO UPDATE SET opinions = ?2
-                """, [user.rawValue, sharing.rawValue])
+                """, [user, sharing.rawValue])
         case .publishSharing:
             try SharedActivity(db).publishToEverybody()
         }
-    }
-
-    private func run(_ sql: String, _ arguments: StatementArguments) throws {
-        try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
 
     private func publish(_ subjects: [AnnotationSubject], of user: ID<Person>) throws {
@@ -100,8 +85,7 @@ struct AnnotationTable: AnnotationState {
     /// The libraries of the subject: an artist may be in several.
     private func libraries(of subject: AnnotationSubject) throws -> [String] {
         if let library = try part(of: subject) { return [library] }
-        return try String.fetchAll(
-            db.cachedStatement(sql: "SELECT library FROM artist_library WHERE artist = ?"), arguments: [subject.id])
+        return try db.values("SELECT library FROM artist_library WHERE artist = ?", [subject.id])
     }
 
     /// Publishes the user's own rating to them and the new average to everybody.
@@ -118,9 +102,7 @@ struct AnnotationTable: AnnotationState {
         for kind in AnnotationSubject.Kind.allCases {
             let ids = Set(subjects.filter { $0.kind == kind }.map(\.id))
             guard !ids.isEmpty else { continue }
-            let rows = try Row.fetchCursor(
-                db.cachedStatement(sql: AnnotationSQL.of(kind).annotations),
-                arguments: ["ids": JSONList(ids), "account": user.rawValue])
+            let rows = try db.cursor(AnnotationSQL.of(kind).annotations, ["ids": JSONList(ids), "account": user])
             while let row = try rows.next() {
                 guard let annotation = Self.annotation(row) else { continue }
                 found[AnnotationSubject(kind, row[0])] = annotation
@@ -131,11 +113,10 @@ struct AnnotationTable: AnnotationState {
 
     /// Returns nil if there is no like and no rating.
     private static func annotation(_ row: Row) -> Annotation? {
-        let (likedAt, rating, count): (Int64?, Int?, Int?) = (row[1], row[2], row[4])
+        let (likedAt, rating, count): (Timestamp?, Int?, Int?) = (row[1], row[2], row[4])
         guard likedAt != nil || count != nil else { return nil }
         return Annotation(
-            likedAt: likedAt.map { Timestamp(milliseconds: $0) }, rating: rating.flatMap { Rating(halves: $0) },
-            ratedAt: (row[3] as Int64?).map { Timestamp(milliseconds: $0) },
+            likedAt: likedAt, rating: rating.flatMap { Rating(halves: $0) }, ratedAt: row[3],
             everybody: RatingTotal(count: count ?? 0, sum: row[5] ?? 0))
     }
 }
@@ -186,7 +167,7 @@ struct AnnotationSQL {
         reviews = """
             SELECT r.account, a.display_name, a.picture, r.rating, r.review, r.rated_at
             FROM \(kind)_rating r CROSS JOIN account a ON a.id = r.account
-            WHERE r.\(kind) = :subject AND r.review IS NOT NULL AND (r.rated_at, r.account) < (:at, :after)
+            WHERE r.\(kind) = :subject AND r.review IS NOT NULL AND (r.rated_at, r.account) < (:after0, :after1)
               AND (r.account = :reader OR a.disabled = 0
                 AND EXISTS (SELECT 1 FROM sharing s WHERE s.account = r.account AND s.opinions = 'gateway'))
             ORDER BY r.rated_at DESC, r.account DESC LIMIT :limit

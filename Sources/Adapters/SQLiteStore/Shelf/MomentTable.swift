@@ -5,35 +5,30 @@ import Primitives
 import Shelf
 
 /// The stored moments within one transaction.
-struct MomentTable: MomentState {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct MomentTable: MomentState, EditedTable {
+    let db: Database
 
     func track(_ id: ID<Track>, in scope: LibraryScope) throws -> MomentTrack? {
-        let row = try Row.fetchOne(db.cachedStatement(sql: Self.track), arguments: [id.rawValue])
+        let row = try db.row(Self.track, [id])
         guard let row, scope.admits(library: row["part"]) else { return nil }
         return MomentTrack(part: row["part"], durationMilliseconds: row["duration_ms"])
     }
 
     func moment(_ id: ID<Moment>) throws -> StoredMoment? {
-        try Row.fetchOne(db.cachedStatement(sql: Self.stored), arguments: [id.rawValue]).map { row in
+        try db.row(Self.stored, [id]).map { row in
             StoredMoment(
-                id: id, author: ID(row["account"]), track: ID(row["track"]), title: row["title"], part: row["part"],
+                id: id, author: row["account"], track: row["track"], title: row["title"], part: row["part"],
                 durationMilliseconds: row["duration_ms"], positionMilliseconds: row["position_ms"], text: row["text"],
                 hiding: MomentRows.hiding(row), isShared: row["is_shared"])
         }
     }
 
     func count(by author: ID<Person>, in track: ID<Track>) throws -> Int {
-        try Int.fetchOne(
-            db.cachedStatement(sql: Self.countInTrack), arguments: [author.rawValue, track.rawValue]) ?? 0
+        try db.value(Self.countInTrack, [author, track]) ?? 0
     }
 
     func count(by author: ID<Person>) throws -> Int {
-        try Int.fetchOne(db.cachedStatement(sql: Self.count), arguments: [author.rawValue]) ?? 0
+        try db.value(Self.count, [author]) ?? 0
     }
 
     func isShared(by author: ID<Person>) throws -> Bool {
@@ -41,37 +36,29 @@ struct MomentTable: MomentState {
     }
 
     /// Whether the user has a moment with this text at this place.
-    func has(
-        _ text: MomentText, in track: ID<Track>, at position: Int64, by author: ID<Person>
-    ) throws -> Bool {
-        try Int.fetchOne(
-            db.cachedStatement(sql: Self.same), arguments: [author.rawValue, track.rawValue, position, text.text])
-            != nil
+    func has(_ text: MomentText, in track: ID<Track>, at position: Int64, by author: ID<Person>) throws -> Bool {
+        try db.exists(Self.same, [author, track, position, text.text])
     }
 
     func execute(_ write: MomentWrite) throws {
         switch write {
         case .add(let id, let track, let position, let text, let author, let instant):
-            try run(
+            try db.run(
                 "INSERT INTO moment (id, account, track, position_ms, text, created_at) VALUES (?, ?, ?, ?, ?, ?)",
-                [id.rawValue, author.rawValue, track.rawValue, position, text.text, instant.milliseconds])
+                [id, author, track, position, text.text, instant])
         case .change(let id, let position, let text, let instant):
-            try run(
+            try db.run(
                 "UPDATE moment SET position_ms = ?, text = ?, edited_at = ? WHERE id = ?",
-                [position, text, instant.milliseconds, id.rawValue])
+                [position, text, instant, id])
         case .remove(let id):
-            try run("DELETE FROM moment WHERE id = ?", [id.rawValue])
+            try db.run("DELETE FROM moment WHERE id = ?", [id])
         case .hide(let id, let hiding, let moderator):
-            try run(
+            try db.run(
                 "UPDATE moment SET hidden_at = ?, hidden_by = ?, hidden_reason = ? WHERE id = ?",
-                [hiding?.at.milliseconds, hiding.map { _ in moderator.rawValue }, hiding?.reason, id.rawValue])
+                [hiding?.at, hiding.map { _ in moderator }, hiding?.reason, id])
         case .closeReports(let id, let instant, let actor):
             try ReportTable(db).act(on: .moment, id.rawValue, at: instant, by: actor)
         }
-    }
-
-    private func run(_ sql: String, _ arguments: StatementArguments) throws {
-        try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
 
     private static let track = """
@@ -95,11 +82,9 @@ struct MomentRows {
     let db: Database
     let reader: MomentReader
 
-    /// - Parameter position: the position and the id after which the page begins.
-    func page(of track: ID<Track>, after position: [DatabaseValue], limit: Int) throws -> [Moment] {
-        try moments(
-            Self.page(reader.libraries),
-            ["track": track.rawValue, "position": position[0], "after": position[1], "limit": limit])
+    func page(of track: ID<Track>, _ part: ListPart) throws -> Page<Moment> {
+        let found = try moments(Self.page(reader.libraries), part.arguments(from: [-1, ""]) + ["track": track])
+        return part.page(found) { [.integer($0.pinnedMilliseconds), .text($0.id.rawValue)] }
     }
 
     func moment(_ id: ID<Moment>) throws -> Moment? {
@@ -107,24 +92,17 @@ struct MomentRows {
     }
 
     private func moments(_ sql: String, _ arguments: StatementArguments) throws -> [Moment] {
-        let own: StatementArguments = ["me": reader.person.rawValue, "moderates": reader.moderates]
-        return try Row.fetchAll(
-            db.cachedStatement(sql: sql), arguments: arguments + own + reader.libraries.arguments
-        ).map { row in
-            Moment(
-                id: ID(row["id"]), track: ID(row["track"]),
-                author: NamedPerson(
-                    id: ID(row["account"]), name: row["display_name"], picture: row.blobKey("picture")),
-                pinnedMilliseconds: row["position_ms"], durationMilliseconds: row["duration_ms"], text: row["text"],
-                createdAt: Timestamp(milliseconds: row["created_at"]),
-                editedAt: (row["edited_at"] as Int64?).map { Timestamp(milliseconds: $0) },
-                hiding: Self.hiding(row))
-        }
+        try db.rows(sql, arguments + ["me": reader.person, "moderates": reader.moderates] + reader.libraries.arguments)
+            .map { row in
+                Moment(
+                    id: row["id"], track: row["track"], author: row.person("account"),
+                    pinnedMilliseconds: row["position_ms"], durationMilliseconds: row["duration_ms"], text: row["text"],
+                    createdAt: row["created_at"], editedAt: row["edited_at"], hiding: Self.hiding(row))
+            }
     }
 
     static func hiding(_ row: Row) -> MomentHiding? {
-        guard let at: Int64 = row["hidden_at"], let reason: String = row["hidden_reason"] else { return nil }
-        return MomentHiding(at: Timestamp(milliseconds: at), reason: reason)
+        row.hiding.map { MomentHiding(at: $0.at, reason: $0.reason) }
     }
 
     /// The condition that the author `a` of the moment `m` shares likes and reviews, and may sign in.
@@ -135,7 +113,7 @@ struct MomentRows {
     static func page(_ scope: LibraryScope) -> String {
         """
         \(columns("moment m INDEXED BY moment_by_position"))
-        WHERE m.track = :track AND (m.position_ms, m.id) > (:position, :after) AND \(seen(scope))
+        WHERE m.track = :track AND (m.position_ms, m.id) > (:after0, :after1) AND \(seen(scope))
         ORDER BY m.position_ms, m.id LIMIT :limit
         """
     }

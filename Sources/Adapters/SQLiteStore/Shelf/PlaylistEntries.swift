@@ -23,16 +23,13 @@ struct PlaylistEntries {
 
     /// The entries that the caller sees, in order.
     func visible(amongMissing: Bool = true) throws -> [PlaylistEntry] {
-        let arguments: StatementArguments = ["playlist": playlist]
-        return try Row.fetchAll(
-            db.cachedStatement(sql: Self.whole(caller.libraries)), arguments: arguments + caller.libraries.arguments
-        ).filter { amongMissing || !($0["is_missing"] as Bool) }.map(Self.entry)
+        try db.rows(Self.whole(caller.libraries), ["playlist": playlist] + caller.libraries.arguments).filter {
+            amongMissing || !($0["is_missing"] as Bool)
+        }.map(Self.entry)
     }
 
     static func entry(_ row: Row) -> PlaylistEntry {
-        PlaylistEntry(
-            id: ID(row["id"]), track: ID(row["track"]), addedBy: (row["added_by"] as String?).map { ID($0) },
-            addedAt: Timestamp(milliseconds: row["added_at"]))
+        PlaylistEntry(id: row["id"], track: row["track"], addedBy: row["added_by"], addedAt: row["added_at"])
     }
 
     func insert(
@@ -48,17 +45,15 @@ struct PlaylistEntries {
 
     /// Removes entries and returns the number removed.
     func remove(_ entries: [ID<PlaylistEntry>]) throws -> Int {
-        let delete = try db.cachedStatement(sql: "DELETE FROM playlist_entry WHERE playlist = ? AND id = ?")
-        return try Set(entries).reduce(0) { removed, entry in
-            try delete.execute(arguments: [playlist, entry.rawValue])
+        try Set(entries).reduce(0) { removed, entry in
+            try db.run("DELETE FROM playlist_entry WHERE playlist = ? AND id = ?", [playlist, entry])
             return removed + db.changesCount
         }
     }
 
     func move(_ entries: [ID<PlaylistEntry>], after anchor: ID<PlaylistEntry>?) throws {
         let moved = Set(entries.map(\.rawValue))
-        let inOrder = try String.fetchAll(
-            db.cachedStatement(sql: Self.some), arguments: [JSONList(moved), playlist])
+        let inOrder: [String] = try db.values(Self.some, [JSONList(moved), playlist])
         guard !inOrder.isEmpty else { return }
         let places = try places(inOrder.count, after: anchor, without: moved)
         let update = try db.cachedStatement(sql: "UPDATE playlist_entry SET place = ? WHERE playlist = ? AND id = ?")
@@ -77,59 +72,44 @@ struct PlaylistEntries {
 
     /// Throws if the playlist is too long. Called after all operations, because one may make room for the next.
     func checkLength() throws {
-        let length = try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT sum(entries) FROM playlist_total WHERE playlist = ?"), arguments: [playlist]
-        )
+        let length: Int? = try db.value("SELECT sum(entries) FROM playlist_total WHERE playlist = ?", [playlist])
         guard length ?? 0 <= PlaylistRules.longest else { throw DomainError.playlistFull }
     }
 
-    private func insert(
-        _ tracks: [ID<Track>], places: [Int64], at instant: Timestamp
-    ) throws -> [ID<PlaylistEntry>] {
+    private func insert(_ tracks: [ID<Track>], places: [Int64], at instant: Timestamp) throws -> [ID<PlaylistEntry>] {
         let ids = tracks.map(\.rawValue)
         guard try Set(known(ids)).isSuperset(of: ids) else { throw DomainError.unknownTracks }
         let entries = ids.map { _ in ID<PlaylistEntry>.make(at: instant) }
         let rows = entries.indices.map { [entries[$0].rawValue, String(places[$0]), ids[$0]] }
-        let insert = try db.cachedStatement(sql: Self.insertion)
         for rows in rows.chunks(of: Self.rowsPerStatement) {
-            try insert.execute(
-                arguments: [playlist, caller.user.rawValue, instant.milliseconds, JSONRows(rows)])
+            try db.run(Self.insertion, [playlist, caller.user, instant, JSONRows(rows)])
         }
         return entries
     }
 
     private func known(_ ids: [String]) throws -> [String] {
-        let arguments: StatementArguments = ["ids": JSONList(Set(ids))]
-        return try String.fetchAll(
-            db.cachedStatement(sql: ScopeReader.inScope(of: "track", caller.libraries)),
-            arguments: arguments + caller.libraries.arguments)
+        try db.values(
+            ScopeReader.inScope(of: "track", caller.libraries), ["ids": JSONList(Set(ids))] + caller.libraries.arguments
+        )
     }
 
     /// The place of the last entry or awaited song.
     func last() throws -> Int64? {
-        let awaited = try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT max(place) FROM imported_song WHERE playlist = ? AND entry IS NULL"),
-            arguments: [playlist])
+        let awaited: Int64? = try db.value(
+            "SELECT max(place) FROM imported_song WHERE playlist = ? AND entry IS NULL", [playlist])
         return [try edge("max"), awaited].compactMap(\.self).max()
     }
 
     private func edge(_ function: String) throws -> Int64? {
-        try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT \(function)(place) FROM playlist_entry WHERE playlist = ?"),
-            arguments: [playlist])
+        try db.value("SELECT \(function)(place) FROM playlist_entry WHERE playlist = ?", [playlist])
     }
 
     /// Places for `count` entries after `anchor`, or before the first entry; `moved` are about to leave their places.
-    private func places(
-        _ count: Int, after anchor: ID<PlaylistEntry>?, without moved: Set<String>
-    ) throws -> [Int64] {
+    private func places(_ count: Int, after anchor: ID<PlaylistEntry>?, without moved: Set<String>) throws -> [Int64] {
         for isLast in [false, true] {
             let before = try anchor.flatMap { try place(of: $0, without: moved) }
-            let next = try Row.fetchOne(
-                db.cachedStatement(sql: Self.next),
-                arguments: [playlist, before?.place ?? .min, before?.id ?? "", JSONList(moved)])
-            let awaited = try Int64.fetchOne(
-                db.cachedStatement(sql: Self.nextAwaited), arguments: [playlist, before?.place ?? .min])
+            let next = try db.row(Self.next, [playlist, before?.place ?? .min, before?.id ?? "", JSONList(moved)])
+            let awaited: Int64? = try db.value(Self.nextAwaited, [playlist, before?.place ?? .min])
             let low = before?.place
             let high = [next?["place"] as Int64?, awaited].compactMap(\.self).min()
             switch (low, high) {
@@ -146,23 +126,18 @@ struct PlaylistEntries {
     }
 
     /// The anchor's place. If the anchor is being moved, the place of the nearest earlier entry that stays.
-    private func place(
-        of anchor: ID<PlaylistEntry>, without moved: Set<String>
-    ) throws -> (place: Int64, id: String)? {
-        let row = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT place, id FROM playlist_entry WHERE playlist = ? AND id = ?"),
-            arguments: [playlist, anchor.rawValue])
+    private func place(of anchor: ID<PlaylistEntry>, without moved: Set<String>) throws -> (place: Int64, id: String)? {
+        let row = try db.row("SELECT place, id FROM playlist_entry WHERE playlist = ? AND id = ?", [playlist, anchor])
         guard let row else { throw DomainError.placeGone }
         guard moved.contains(anchor.rawValue) else { return (row["place"], row["id"]) }
-        return try Row.fetchOne(
-            db.cachedStatement(sql: Self.previous),
-            arguments: [playlist, row["place"] as Int64, row["id"] as String, JSONList(moved)]
-        ).map { ($0["place"], $0["id"]) }
+        return try db.row(Self.previous, [playlist, row["place"] as Int64, row["id"] as String, JSONList(moved)]).map {
+            ($0["place"], $0["id"])
+        }
     }
 
     /// Gives all entries and awaited songs new places with room for `count` between any two.
     private func spread(_ count: Int) throws {
-        let rows = try Row.fetchAll(db.cachedStatement(sql: Self.everything), arguments: [playlist])
+        let rows = try db.rows(Self.everything, [playlist])
         let gap = Self.gap * Int64(1 + count / 1024)
         let entry = try db.cachedStatement(sql: "UPDATE playlist_entry SET place = ? WHERE playlist = ? AND id = ?")
         let song = try db.cachedStatement(sql: "UPDATE imported_song SET place = ? WHERE playlist = ? AND id = ?")
@@ -170,7 +145,7 @@ struct PlaylistEntries {
             let statement = row["is_song"] ? song : entry
             try statement.execute(arguments: [gap * Int64(index + 1), playlist, row["id"] as String])
         }
-        try db.cachedStatement(sql: Self.songsLikeEntries).execute(arguments: [playlist])
+        try db.run(Self.songsLikeEntries, [playlist])
     }
 
     /// The entries, and the songs that are awaited among them.

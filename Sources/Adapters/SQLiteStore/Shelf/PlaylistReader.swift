@@ -4,72 +4,58 @@ import GRDB
 import Shelf
 
 /// Reads playlists as one user sees them.
-struct PlaylistReader {
-    private let db: Database
-    private let caller: Principal
-
-    init(_ db: Database, for caller: Principal) {
-        self.db = db
-        self.caller = caller
-    }
+struct PlaylistReader: CallerScoped {
+    let db: Database
+    let caller: Principal
 
     /// Throws `notFound` if the caller may not read the playlist.
     func playlist(_ id: ID<Playlist>) throws -> Playlist {
         guard
-            let row = try Row.fetchOne(
-                db.cachedStatement(sql: Self.one), arguments: ["id": id.rawValue, "reader": caller.user.rawValue])
+            let row = try db.row(Self.one, ["id": id, "reader": caller.user])
         else { throw DomainError.notFound("There is no such playlist") }
         return try playlist(row)
     }
 
-    func page(
-        _ query: PlaylistQuery, after position: [DatabaseValue]?, limit: Int
-    ) throws -> [(playlist: Playlist, key: DatabaseValue)] {
-        var arguments: [String: DatabaseValue] = [
-            "reader": caller.user.rawValue.databaseValue, "limit": limit.databaseValue,
-        ]
-        for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
+    func page(_ query: PlaylistQuery, _ part: ListPart) throws -> Page<Playlist> {
+        var arguments = part.arguments + ["reader": caller.user]
         if case .folder(let folder) = query.place {
             guard try SQLitePlaylistFolderStore.hasFolder(folder, of: caller.user, db) else {
                 throw DomainError.noPlaylistFolder
             }
-            arguments["folder"] = folder.rawValue.databaseValue
+            arguments += ["folder": folder]
         }
-        let sql = Self.page(query, isFirst: position == nil)
-        return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)).map {
-            (try playlist($0), $0["sort"])
+        let found = try db.rows(Self.page(query, isFirst: part.isFirst), arguments).map {
+            (playlist: try playlist($0), sort: $0["sort"] as DatabaseValue)
         }
+        return part.page(found) { part.key([$0.sort, $0.playlist.id]) }.map(\.playlist)
     }
 
     private func playlist(_ row: Row) throws -> Playlist {
         let id: String = row["id"]
         let owner: String = row["owner"]
         return Playlist(
-            id: ID(id),
-            owner: PlaylistPerson(id: ID(owner), username: row["username"], name: row["display_name"]),
+            id: ID(id), owner: PlaylistPerson(id: ID(owner), username: row["username"], name: row["display_name"]),
             name: row["name"], description: row["description"],
             visibility: PlaylistVisibility(rawValue: row["visibility"]) ?? .private, cover: row.blobKey("cover"),
-            covers: try covers(id), totals: try totals(id), revision: row["revision"],
-            createdAt: Timestamp(milliseconds: row["created_at"]),
-            changedAt: Timestamp(milliseconds: row["changed_at"]),
+            covers: try covers(id), totals: try totals(id), revision: row["revision"], createdAt: row["created_at"],
+            changedAt: row["changed_at"],
             mayEdit: row["rules"] == nil && (owner == caller.user.rawValue || row["is_editor"]),
             isOwn: owner == caller.user.rawValue, rules: try (row["rules"] as String?).map(Self.rules),
             hiding: Self.hiding(row))
     }
 
     static func hiding(_ row: Row) -> PlaylistHiding? {
-        guard let at: Int64 = row["hidden_at"], let reason: String = row["hidden_reason"] else { return nil }
-        return PlaylistHiding(at: Timestamp(milliseconds: at), reason: reason)
+        row.hiding.map { PlaylistHiding(at: $0.at, reason: $0.reason) }
     }
 
     /// Throws for rules that only a later version knows, so that they do not look like an empty playlist.
     private static func rules(_ text: String) throws -> SmartRules {
-        try SmartRules(JSONDecoder().decode(SmartNode.self, from: Data(text.utf8)))
+        try SmartRules(StoredJSON.value(text))
     }
 
     private func totals(_ id: String) throws -> PlaylistTotals {
         var (entries, missing, hidden, duration) = (0, 0, 0, Int64(0))
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.totals), arguments: [id])
+        let rows = try db.cursor(Self.totals, [id])
         while let row = try rows.next() {
             guard caller.libraries.admits(library: row[0]) else {
                 hidden += row[1]
@@ -84,14 +70,7 @@ struct PlaylistReader {
 
     /// The covers of the first entries that have different ones: a list of a thousand tracks of one album shows one.
     private func covers(_ id: String) throws -> [BlobKey] {
-        let arguments: StatementArguments = ["id": id]
-        let found = try Optional<String>.fetchCursor(
-            db.cachedStatement(sql: Self.covers(caller.libraries)), arguments: arguments + caller.libraries.arguments)
-        var covers: [BlobKey] = []
-        while covers.count < 4, let hex = try found.next() {
-            if let key = hex.flatMap({ BlobKey(hex: $0) }), !covers.contains(key) { covers.append(key) }
-        }
-        return covers
+        try db.firstCovers(Self.covers(caller.libraries), ["id": id] + caller.libraries.arguments)
     }
 
     private static let columns = """

@@ -5,33 +5,24 @@ import Primitives
 import Shelf
 
 /// The stored playlists within one transaction.
-struct PlaylistTable: PlaylistState {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct PlaylistTable: PlaylistState, TransactionScoped {
+    let db: Database
 
     func playlist(_ id: ID<Playlist>, for caller: Principal) throws -> Playlist {
         try PlaylistReader(db, for: caller).playlist(id)
     }
 
     func isSmart(_ id: ID<Playlist>, for caller: Principal) throws -> Bool? {
-        try Bool.fetchOne(
-            db.cachedStatement(sql: Self.smart), arguments: ["id": id.rawValue, "reader": caller.user.rawValue])
+        try db.value(Self.smart, ["id": id, "reader": caller.user])
     }
 
     func access(to id: ID<Playlist>) throws -> PlaylistAccess? {
-        let row = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT owner, visibility, hidden_at FROM playlist WHERE id = ?"),
-            arguments: [id.rawValue])
+        let row = try db.row("SELECT owner, visibility, hidden_at FROM playlist WHERE id = ?", [id])
         guard let row else { return nil }
-        let invited = try String.fetchAll(
-            db.cachedStatement(sql: "SELECT account FROM playlist_editor WHERE playlist = ?"),
-            arguments: [id.rawValue])
+        let invited: Set<ID<Person>> = try db.valueSet("SELECT account FROM playlist_editor WHERE playlist = ?", [id])
         return PlaylistAccess(
-            owner: ID(row["owner"]), visibility: PlaylistVisibility(rawValue: row["visibility"]) ?? .private,
-            isHidden: (row["hidden_at"] as Int64?) != nil, invited: Set(invited.map { ID($0) }))
+            owner: row["owner"], visibility: PlaylistVisibility(rawValue: row["visibility"]) ?? .private,
+            isHidden: (row["hidden_at"] as Int64?) != nil, invited: invited)
     }
 
     /// The users who receive events about the playlist; nobody if there is none.
@@ -40,63 +31,57 @@ struct PlaylistTable: PlaylistState {
     }
 
     func count(of person: ID<Person>) throws -> Int {
-        try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT count(*) FROM playlist WHERE owner = ?"),
-            arguments: [person.rawValue]) ?? 0
+        try db.value("SELECT count(*) FROM playlist WHERE owner = ?", [person]) ?? 0
     }
 
     func person(named username: String) throws -> ID<Person>? {
-        try String.fetchOne(
-            db.cachedStatement(sql: "SELECT id FROM account WHERE username_key = ? AND disabled = 0"),
-            arguments: [Username.key(of: username)]
-        ).map { ID($0) }
+        try db.value("SELECT id FROM account WHERE username_key = ? AND disabled = 0", [Username.key(of: username)])
     }
 
     func hasLibrary(_ id: String) throws -> Bool {
-        try Row.fetchOne(db.cachedStatement(sql: "SELECT 1 FROM library WHERE id = ?"), arguments: [id]) != nil
+        try db.exists("SELECT 1 FROM library WHERE id = ?", [id])
     }
 
     /// - Returns: the entries that the write has added and removed.
     func execute(_ write: PlaylistWrite) throws -> EntryChanges {
         switch write {
         case .add(let id, let draft, let owner, let instant):
-            try run(
+            try db.run(
                 """
                 INSERT INTO playlist (id, owner, name, name_key, description, visibility, revision, created_at, changed_at)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7, ?7)
                 """,
                 [
-                    id.rawValue, owner.rawValue, draft.name, FoldedText.sortKey(draft.name), draft.description,
-                    draft.visibility.rawValue, instant.milliseconds,
+                    id, owner, draft.name, FoldedText.sortKey(draft.name), draft.description, draft.visibility.rawValue,
+                    instant,
                 ])
         case .describe(let id, let edit):
             try describe(id, edit)
         case .setRules(let rules, let id):
-            try run(
+            try db.run(
                 """
                 INSERT INTO smart_playlist (playlist, rules) VALUES (?1, ?2)
                 ON CONFLICT (playlist) DO UPDATE SET rules = ?2
-                """, [id.rawValue, String(decoding: try JSONEncoder().encode(rules.node), as: UTF8.self)])
+                """, [id, String(decoding: try JSONEncoder().encode(rules.node), as: UTF8.self)])
         case .setEditors(let editors, let id):
-            try run("DELETE FROM playlist_editor WHERE playlist = ?", [id.rawValue])
+            try db.run("DELETE FROM playlist_editor WHERE playlist = ?", [id])
             for editor in editors {
-                try run(
-                    "INSERT INTO playlist_editor (playlist, account) VALUES (?, ?)", [id.rawValue, editor.rawValue])
+                try db.run("INSERT INTO playlist_editor (playlist, account) VALUES (?, ?)", [id, editor])
             }
         case .rearrange(let operations, let id, let caller, let instant):
             return try rearrange(operations, PlaylistEntries(db, of: id, for: caller), at: instant)
         case .raiseRevision(let id, let instant):
-            try run(
+            try db.run(
                 "UPDATE playlist SET revision = revision + 1, changed_at = max(changed_at, ?) WHERE id = ?",
-                [instant.milliseconds, id.rawValue])
+                [instant, id])
         case .remove(let id):
-            try run("DELETE FROM playlist WHERE id = ?", [id.rawValue])
+            try db.run("DELETE FROM playlist WHERE id = ?", [id])
         }
         return EntryChanges()
     }
 
     private func describe(_ id: ID<Playlist>, _ edit: PlaylistEdit) throws {
-        try run(
+        try db.run(
             """
             UPDATE playlist SET name = coalesce(:name, name), name_key = coalesce(:key, name_key),
               description = coalesce(:description, description), visibility = coalesce(:visibility, visibility),
@@ -106,7 +91,7 @@ struct PlaylistTable: PlaylistState {
             [
                 "name": edit.name, "key": edit.name.map { FoldedText.sortKey($0) }, "description": edit.description,
                 "visibility": edit.visibility?.rawValue, "setsCover": edit.cover != nil,
-                "cover": edit.cover.flatMap { $0?.hex }, "id": id.rawValue,
+                "cover": edit.cover.flatMap { $0?.hex }, "id": id,
             ])
     }
 
@@ -140,10 +125,6 @@ struct PlaylistTable: PlaylistState {
         }
         if !changes.added.isEmpty { try entries.checkLength() }
         return changes
-    }
-
-    private func run(_ sql: String, _ arguments: StatementArguments) throws {
-        try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
 
     private static let smart = """

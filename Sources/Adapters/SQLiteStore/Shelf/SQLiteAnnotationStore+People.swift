@@ -4,36 +4,25 @@ package import Primitives
 package import Shelf
 
 extension SQLiteAnnotationStore {
-    private static let written = "reviews.written"
-
     package func written(
         by person: ID<Person>, about kind: AnnotationSubject.Kind, in scope: LibraryScope, _ page: PageRequest
     ) async throws -> Page<WrittenReview> {
-        let list = KeysetList(name: "\(Self.written).\(kind.rawValue)", columns: [.integer, .text])
-        let after = try list.position(page.cursor)
+        let list = KeysetList(name: "reviews.written.\(kind.rawValue)", columns: [.integer, .text])
+        let part = try list.part(page)
         return try await database.read { db in
-            let arguments: StatementArguments = [
-                "person": person.rawValue, "at": after?[0] ?? Int64.max.databaseValue,
-                "after": after?[1] ?? "".databaseValue, "limit": page.limit + 1,
-            ]
-            let rows = try Row.fetchAll(
-                db.cachedStatement(sql: Self.written(kind, scope)), arguments: arguments + scope.arguments)
+            let rows = try db.rows(Self.written(kind, scope), part.newest + ["person": person] + scope.arguments)
             let found = rows.compactMap { row -> WrittenReview? in
                 guard let rating = Rating(halves: row["rating"]) else { return nil }
                 return WrittenReview(
                     subject: AnnotationSubject(kind, row["id"]), name: row["name"], cover: row.blobKey("cover"),
-                    rating: rating, text: row["review"], at: Timestamp(milliseconds: row["rated_at"]))
+                    rating: rating, text: row["review"], at: row["rated_at"])
             }
-            return list.page(found, limit: page.limit) { [.integer($0.at.milliseconds), .text($0.subject.id)] }
+            return part.page(found) { [.integer($0.at.milliseconds), .text($0.subject.id)] }
         }
     }
 
     package func people(limit: Int) async throws -> [NamedPerson] {
-        try await database.read { db in
-            try Row.fetchAll(db.cachedStatement(sql: Self.sharing), arguments: [limit]).map {
-                NamedPerson(id: ID($0["id"]), name: $0["display_name"], picture: $0.blobKey("picture"))
-            }
-        }
+        try await database.read { db in try db.rows(Self.sharing, [limit]).map { $0.person("id") } }
     }
 
     /// Sorts all sharing users: there are at most as many as members.
@@ -44,10 +33,9 @@ extension SQLiteAnnotationStore {
 
     package func person(_ id: ID<Person>) async throws -> NamedPerson? {
         try await database.read { db in
-            try Row.fetchOne(
-                db, sql: "SELECT id, display_name, picture FROM account WHERE id = ? AND disabled = 0",
-                arguments: [id.rawValue]
-            ).map { NamedPerson(id: ID($0["id"]), name: $0["display_name"], picture: $0.blobKey("picture")) }
+            try db.row("SELECT id, display_name, picture FROM account WHERE id = ? AND disabled = 0", [id]).map {
+                $0.person("id")
+            }
         }
     }
 
@@ -69,7 +57,7 @@ extension SQLiteAnnotationStore {
             SELECT s.id, \(name) AS name, \(cover) AS cover, r.rating, r.review, r.rated_at
             FROM \(kind.rawValue)_rating r INDEXED BY \(kind.rawValue)_review_own
               CROSS JOIN \(kind.rawValue) s ON s.id = r.\(kind.rawValue)
-            WHERE r.account = :person AND r.review IS NOT NULL AND (r.rated_at, r.\(kind.rawValue)) < (:at, :after)\(isSeen)
+            WHERE r.account = :person AND r.review IS NOT NULL AND (r.rated_at, r.\(kind.rawValue)) < (:after0, :after1)\(isSeen)
             ORDER BY r.rated_at DESC, r.\(kind.rawValue) DESC LIMIT :limit
             """
     }

@@ -6,7 +6,7 @@ package import Journal
 
 /// Likes, ratings and reviews in SQLite.
 package struct SQLiteAnnotationStore: AnnotationStore {
-    private static let list = "reviews.newest"
+    private static let list = KeysetList(name: "reviews.newest", columns: [.integer, .text])
     let database: SQLiteDatabase
 
     package init(_ database: SQLiteDatabase) {
@@ -14,14 +14,9 @@ package struct SQLiteAnnotationStore: AnnotationStore {
     }
 
     package func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any AnnotationState) throws -> (Changes<AnnotationWrite>?, Outcome)
+        _ decide: @escaping Decision<any AnnotationState, AnnotationWrite, Outcome>
     ) async throws -> Outcome {
-        try await database.write(.shelf) { db in
-            let annotations = AnnotationTable(db)
-            let (changes, outcome) = try decide(annotations)
-            try changes?.write(to: db, annotations.execute)
-            return outcome
-        }
+        try await database.edit(.shelf, AnnotationTable.self, decide)
     }
 
     package func annotations(of subjects: [AnnotationSubject], by user: ID<Person>) async throws -> Annotations {
@@ -41,38 +36,27 @@ package struct SQLiteAnnotationStore: AnnotationStore {
     package func reviews(
         of subject: AnnotationSubject, seenBy user: ID<Person>, in scope: LibraryScope, _ page: PageRequest
     ) async throws -> Page<Review> {
-        let after = try KeysetList(name: Self.list, columns: [.integer, .text]).position(page.cursor)
+        let part = try Self.list.part(page)
         return try await database.read { db in
             try AnnotationTable(db).require(subject, in: scope)
-            let rows = try Row.fetchAll(
-                db.cachedStatement(sql: AnnotationSQL.of(subject.kind).reviews),
-                arguments: [
-                    "subject": subject.id, "reader": user.rawValue, "at": after?[0] ?? Int64.max.databaseValue,
-                    "after": after?[1] ?? "".databaseValue, "limit": page.limit + 1,
-                ])
-            let found = rows.compactMap(Self.review)
-            return KeysetList(name: Self.list, columns: [.integer, .text]).page(found, limit: page.limit) {
-                [.integer($0.at.milliseconds), .text($0.author.id.rawValue)]
-            }
+            let rows = try db.rows(
+                AnnotationSQL.of(subject.kind).reviews, part.newest + ["subject": subject.id, "reader": user])
+            return part.page(rows.compactMap(Self.review)) { ($0.at, $0.author.id) }
         }
     }
 
     private static func review(_ row: Row) -> Review? {
         guard let rating = Rating(halves: row["rating"]) else { return nil }
-        return Review(
-            author: NamedPerson(
-                id: ID(row["account"]), name: row["display_name"], picture: row.blobKey("picture")),
-            rating: rating, text: row["review"], at: Timestamp(milliseconds: row["rated_at"]))
+        return Review(author: row.person("account"), rating: rating, text: row["review"], at: row["rated_at"])
     }
 
     package func sharing(of user: ID<Person>) async throws -> AnnotationSharing? {
         try await database.read { db in
-            let stored = try String.fetchOne(
-                db,
-                sql: """
-                    SELECT ifnull((SELECT opinions FROM sharing WHERE account = a.id), 'nobody')
-                    FROM account a WHERE a.id = ? AND a.disabled = 0
-                    """, arguments: [user.rawValue])
+            let stored: String? = try db.value(
+                """
+                SELECT ifnull((SELECT opinions FROM sharing WHERE account = a.id), 'nobody')
+                FROM account a WHERE a.id = ? AND a.disabled = 0
+                """, [user])
             return stored.flatMap { AnnotationSharing(rawValue: $0) }
         }
     }
@@ -87,15 +71,14 @@ package struct SQLiteAnnotationStore: AnnotationStore {
 
     private static func recount(_ kind: AnnotationSubject.Kind, _ db: Database) throws -> Int {
         let (totals, counted) = (AnnotationSQL.of(kind).stale, AnnotationSQL.of(kind).recounted)
-        let wrong = try Int.fetchOne(
-            db,
-            sql: """
-                SELECT count(*) FROM (SELECT * FROM (\(counted) EXCEPT SELECT * FROM \(totals))
-                  UNION SELECT * FROM (SELECT * FROM \(totals) EXCEPT \(counted)))
-                """)
+        let wrong: Int? = try db.value(
+            """
+            SELECT count(*) FROM (SELECT * FROM (\(counted) EXCEPT SELECT * FROM \(totals))
+              UNION SELECT * FROM (SELECT * FROM \(totals) EXCEPT \(counted)))
+            """)
         guard let wrong, wrong > 0 else { return 0 }
-        try db.execute(sql: "DELETE FROM \(totals)")
-        try db.execute(sql: "INSERT INTO \(totals) \(counted)")
+        try db.run("DELETE FROM \(totals)")
+        try db.run("INSERT INTO \(totals) \(counted)")
         return wrong
     }
 

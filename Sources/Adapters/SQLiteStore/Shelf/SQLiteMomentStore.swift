@@ -15,28 +15,18 @@ package struct SQLiteMomentStore: MomentStore {
     }
 
     package func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any MomentState) throws -> (Changes<MomentWrite>?, Outcome)
+        _ decide: @escaping Decision<any MomentState, MomentWrite, Outcome>
     ) async throws -> Outcome {
-        try await database.write(.shelf) { db in
-            let moments = MomentTable(db)
-            let (changes, outcome) = try decide(moments)
-            try changes?.write(to: db, moments.execute)
-            return outcome
-        }
+        try await database.edit(.shelf, MomentTable.self, decide)
     }
 
     package func moments(
         of track: ID<Track>, for reader: MomentReader, _ page: PageRequest
     ) async throws -> Page<Moment>? {
-        let after = try Self.list.position(page.cursor)
+        let part = try Self.list.part(page)
         return try await database.read { db in
             guard try MomentTable(db).track(track, in: reader.libraries) != nil else { return nil }
-            let position = after ?? [(-1).databaseValue, "".databaseValue]
-            let found = try MomentRows(db: db, reader: reader).page(
-                of: track, after: position, limit: page.limit + 1)
-            return Self.list.page(found, limit: page.limit) {
-                [.integer($0.pinnedMilliseconds), .text($0.id.rawValue)]
-            }
+            return try MomentRows(db: db, reader: reader).page(of: track, part)
         }
     }
 

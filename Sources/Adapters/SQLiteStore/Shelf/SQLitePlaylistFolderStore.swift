@@ -13,36 +13,28 @@ package struct SQLitePlaylistFolderStore: PlaylistFolderStore {
 
     package func folders(of caller: Principal) async throws -> [PlaylistFolder] {
         try await database.read { db in
-            let reader: StatementArguments = ["reader": caller.user.rawValue]
+            let reader: StatementArguments = ["reader": caller.user]
             var playlists: [String: [ID<Playlist>]] = [:]
-            for row in try Row.fetchAll(db.cachedStatement(sql: Self.playlists), arguments: reader) {
+            for row in try db.rows(Self.playlists, reader) {
                 playlists[row["folder"], default: []].append(ID(row["playlist"]))
             }
-            return try Row.fetchAll(db.cachedStatement(sql: Self.folders), arguments: reader).map { row in
-                let (id, parent): (String, String?) = (row["id"], row["parent"])
+            return try db.rows(Self.folders, reader).map { row in
+                let id: String = row["id"]
                 return PlaylistFolder(
-                    id: ID(id), name: row["name"], parent: parent.map { ID($0) }, playlists: playlists[id] ?? [],
-                    createdAt: Timestamp(milliseconds: row["created_at"]),
-                    changedAt: Timestamp(milliseconds: row["changed_at"]))
+                    id: ID(id), name: row["name"], parent: row["parent"], playlists: playlists[id] ?? [],
+                    createdAt: row["created_at"], changedAt: row["changed_at"])
             }
         }
     }
 
     package func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any PlaylistFolderState) throws -> (Changes<PlaylistFolderWrite>?, Outcome)
+        _ decide: @escaping Decision<any PlaylistFolderState, PlaylistFolderWrite, Outcome>
     ) async throws -> Outcome {
-        try await database.write(.shelf) { db in
-            let folders = PlaylistFolderTable(db)
-            let (changes, outcome) = try decide(folders)
-            try changes?.write(to: db, folders.execute)
-            return outcome
-        }
+        try await database.edit(.shelf, PlaylistFolderTable.self, decide)
     }
 
     static func hasFolder(_ id: ID<PlaylistFolder>, of person: ID<Person>, _ db: Database) throws -> Bool {
-        try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT 1 FROM playlist_folder WHERE id = ? AND account = ?"),
-            arguments: [id.rawValue, person.rawValue]) != nil
+        try db.exists("SELECT 1 FROM playlist_folder WHERE id = ? AND account = ?", [id, person])
     }
 
     static let folders = """
@@ -56,17 +48,11 @@ package struct SQLitePlaylistFolderStore: PlaylistFolderStore {
 }
 
 /// The stored folders within one transaction.
-struct PlaylistFolderTable: PlaylistFolderState {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct PlaylistFolderTable: PlaylistFolderState, EditedTable {
+    let db: Database
 
     func tree(of person: ID<Person>) throws -> PlaylistFolderTree {
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT id, parent FROM playlist_folder WHERE account = ?"),
-            arguments: [person.rawValue])
+        let rows = try db.rows("SELECT id, parent FROM playlist_folder WHERE account = ?", [person])
         let parents = rows.map { row in
             let parent: String? = row["parent"]
             return (ID<PlaylistFolder>(row["id"]), parent.map { ID<PlaylistFolder>($0) })
@@ -75,21 +61,16 @@ struct PlaylistFolderTable: PlaylistFolderState {
     }
 
     func folder(holding playlist: ID<Playlist>, of person: ID<Person>) throws -> ID<PlaylistFolder>? {
-        try String.fetchOne(
-            db.cachedStatement(sql: "SELECT folder FROM playlist_in_folder WHERE account = ? AND playlist = ?"),
-            arguments: [person.rawValue, playlist.rawValue]
-        ).map { ID($0) }
+        try db.value("SELECT folder FROM playlist_in_folder WHERE account = ? AND playlist = ?", [person, playlist])
     }
 
     /// The user's folder of that name, however it is written, in `parent`; nil for none.
     func folder(
         named name: String, in parent: ID<PlaylistFolder>?, of person: ID<Person>
     ) throws -> ID<PlaylistFolder>? {
-        try String.fetchOne(
-            db.cachedStatement(
-                sql: "SELECT id FROM playlist_folder WHERE account = ? AND name_key = ? AND parent IS ? ORDER BY id"),
-            arguments: [person.rawValue, FoldedText.sortKey(name), parent?.rawValue]
-        ).map { ID($0) }
+        try db.value(
+            "SELECT id FROM playlist_folder WHERE account = ? AND name_key = ? AND parent IS ? ORDER BY id",
+            [person, FoldedText.sortKey(name), parent])
     }
 
     func reads(_ playlist: ID<Playlist>, _ caller: Principal) throws -> Bool {
@@ -99,17 +80,13 @@ struct PlaylistFolderTable: PlaylistFolderState {
     func execute(_ write: PlaylistFolderWrite) throws {
         switch write {
         case .add(let id, let draft, let person, let instant):
-            try run(
+            try db.run(
                 """
                 INSERT INTO playlist_folder (id, account, parent, name, name_key, created_at, changed_at)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)
-                """,
-                [
-                    id.rawValue, person.rawValue, draft.parent?.rawValue, draft.name, FoldedText.sortKey(draft.name),
-                    instant.milliseconds,
-                ])
+                """, [id, person, draft.parent, draft.name, FoldedText.sortKey(draft.name), instant])
         case .edit(let id, let change, let instant):
-            try run(
+            try db.run(
                 """
                 UPDATE playlist_folder SET name = coalesce(:name, name), name_key = coalesce(:key, name_key),
                   parent = iif(:moves, :parent, parent), changed_at = max(changed_at, :at)
@@ -117,34 +94,26 @@ struct PlaylistFolderTable: PlaylistFolderState {
                 """,
                 [
                     "name": change.name, "key": change.name.map { FoldedText.sortKey($0) },
-                    "moves": change.parent != nil, "parent": change.parent.flatMap { $0?.rawValue },
-                    "at": instant.milliseconds, "id": id.rawValue,
+                    "moves": change.parent != nil, "parent": change.parent.flatMap { $0?.rawValue }, "at": instant,
+                    "id": id,
                 ])
         case .empty(let id, let target):
-            try run(
-                "UPDATE playlist_folder SET parent = ? WHERE parent = ?", [target?.rawValue, id.rawValue])
+            try db.run("UPDATE playlist_folder SET parent = ? WHERE parent = ?", [target, id])
             if let target {
-                try run(
-                    "UPDATE playlist_in_folder SET folder = ? WHERE folder = ?", [target.rawValue, id.rawValue])
+                try db.run("UPDATE playlist_in_folder SET folder = ? WHERE folder = ?", [target, id])
             } else {
-                try run("DELETE FROM playlist_in_folder WHERE folder = ?", [id.rawValue])
+                try db.run("DELETE FROM playlist_in_folder WHERE folder = ?", [id])
             }
         case .remove(let id):
-            try run("DELETE FROM playlist_folder WHERE id = ?", [id.rawValue])
+            try db.run("DELETE FROM playlist_folder WHERE id = ?", [id])
         case .put(let playlist, let folder?, let person):
-            try run(
+            try db.run(
                 """
                 INSERT INTO playlist_in_folder (account, playlist, folder) VALUES (?1, ?2, ?3)
                 ON CONFLICT (account, playlist) DO UPDATE SET folder = ?3
-                """, [person.rawValue, playlist.rawValue, folder.rawValue])
+                """, [person, playlist, folder])
         case .put(let playlist, nil, let person):
-            try run(
-                "DELETE FROM playlist_in_folder WHERE account = ? AND playlist = ?",
-                [person.rawValue, playlist.rawValue])
+            try db.run("DELETE FROM playlist_in_folder WHERE account = ? AND playlist = ?", [person, playlist])
         }
-    }
-
-    private func run(_ sql: String, _ arguments: StatementArguments) throws {
-        try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
 }

@@ -17,25 +17,15 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
         timeout: SmartTimeouts = SmartTimeouts()
     ) {
         self.database = database
-        finder = SmartFinder(database, clock: clock, zone: zone, timeout: timeout)
+        finder = SmartFinder(database: database, clock: clock, zone: zone, timeout: timeout)
     }
 
     package func playlists(
         _ query: PlaylistQuery, for caller: Principal, _ page: PageRequest
     ) async throws -> Page<Playlist> {
-        let isByName = query.sort == .name
-        let list = KeysetList(name: query.list, columns: [isByName ? .text : .integer, .text])
-        let position = try list.position(page.cursor)
-        let read = try await database.read { db in
-            let found = try PlaylistReader(db, for: caller).page(query, after: position, limit: page.limit + 1)
-            return list.page(found, limit: page.limit) { playlist, key in
-                [
-                    isByName
-                        ? .text(String.fromDatabaseValue(key) ?? "") : .integer(Int64.fromDatabaseValue(key) ?? 0),
-                    .text(playlist.id.rawValue),
-                ]
-            }.map(\.playlist)
-        }
+        let list = KeysetList(name: query.list, columns: [query.sort == .name ? .text : .integer, .text])
+        let part = try list.part(page)
+        let read = try await database.read { try PlaylistReader($0, for: caller).page(query, part) }
         return Page(items: try await colored(filled(read.items, for: caller)), next: read.next)
     }
 
@@ -60,8 +50,8 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
     package func editors(of id: ID<Playlist>, for caller: Principal) async throws -> [PlaylistPerson] {
         try await database.read { db in
             _ = try PlaylistReader(db, for: caller).playlist(id)
-            return try Row.fetchAll(db.cachedStatement(sql: Self.editors), arguments: [id.rawValue]).map {
-                PlaylistPerson(id: ID($0["id"]), username: $0["username"], name: $0["display_name"])
+            return try db.rows(Self.editors, [id]).map {
+                PlaylistPerson(id: $0["id"], username: $0["username"], name: $0["display_name"])
             }
         }
     }
@@ -70,20 +60,14 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
         of id: ID<Playlist>, for caller: Principal, _ page: PageRequest
     ) async throws -> (entries: Page<PlaylistEntry>, revision: Int64) {
         if let smart = try await smart(id, for: caller) { return (try smart.page(page), smart.playlist.revision) }
-        let position = try Self.entries.position(page.cursor)
+        let part = try Self.entries.part(page)
         return try await database.read { db in
             let playlist = try PlaylistReader(db, for: caller).playlist(id)
-            var arguments = caller.libraries.named
-            arguments["playlist"] = id.rawValue.databaseValue
-            arguments["limit"] = (page.limit + 1).databaseValue
-            for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
-            let sql = PlaylistEntries.page(caller.libraries, isFirst: position == nil)
-            let found = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)).map {
-                (entry: PlaylistEntries.entry($0), place: $0["place"] as Int64)
-            }
-            let entries = Self.entries.page(found, limit: page.limit) {
-                [.integer($0.place), .text($0.entry.id.rawValue)]
-            }
+            let found = try db.rows(
+                PlaylistEntries.page(caller.libraries, isFirst: part.isFirst),
+                part.arguments + ["playlist": id] + caller.libraries.arguments
+            ).map { (entry: PlaylistEntries.entry($0), place: $0["place"] as Int64) }
+            let entries = part.page(found) { [.integer($0.place), .text($0.entry.id.rawValue)] }
             return (entries.map(\.entry), playlist.revision)
         }
     }
@@ -118,9 +102,8 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
 
     package func holds(_ track: ID<Track>, in ids: [ID<Playlist>], for caller: Principal) async throws -> Bool {
         try await database.read { db in
-            let holding = try String.fetchSet(
-                db.cachedStatement(sql: Self.holding),
-                arguments: ["lists": JSONList(Set(ids.map(\.rawValue))), "track": track.rawValue])
+            let holding: Set<String> = try db.valueSet(
+                Self.holding, ["lists": JSONList(Set(ids.map(\.rawValue))), "track": track])
             return try holding.contains { id in
                 do {
                     return try PlaylistReader(db, for: caller).playlist(ID(id)).hiding == nil
@@ -140,9 +123,8 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
         if let smart = try await smart(id, for: caller) { return smart.outline(step: step) }
         return try await database.read { db in
             _ = try PlaylistReader(db, for: caller).playlist(id)
-            let arguments: StatementArguments = ["playlist": id.rawValue]
             return try OutlineWalk(keyset: Self.entries, step: step, isByName: false).outline(
-                db, sql: PlaylistEntries.keys(caller.libraries), arguments + caller.libraries.arguments)
+                db, sql: PlaylistEntries.keys(caller.libraries), ["playlist": id] + caller.libraries.arguments)
         }
     }
 
@@ -172,9 +154,7 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
         try await database.read { try TrackMatching($0, in: scope).labels(of: tracks) }
     }
 
-    package func match(
-        _ wanted: [PlaylistDocument.Track], in scope: LibraryScope
-    ) async throws -> [ID<Track>?] {
+    package func match(_ wanted: [PlaylistDocument.Track], in scope: LibraryScope) async throws -> [ID<Track>?] {
         // A long document is matched in portions, so that it does not block a reader for everybody else.
         var found: [ID<Track>?] = []
         for part in wanted.chunks(of: 500) {
@@ -189,16 +169,14 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
     package func recount() async throws -> Int {
         try await database.write(.shelf) { db in
             let stored = "SELECT playlist, library, entries, missing, duration_ms FROM playlist_total WHERE entries > 0"
-            let wrong = try Int.fetchOne(
-                db,
-                sql: """
-                    SELECT count(*) FROM (SELECT * FROM (\(Self.counted) EXCEPT \(stored))
-                      UNION SELECT * FROM (\(stored) EXCEPT \(Self.counted)))
-                    """)
+            let wrong: Int? = try db.value(
+                """
+                SELECT count(*) FROM (SELECT * FROM (\(Self.counted) EXCEPT \(stored))
+                  UNION SELECT * FROM (\(stored) EXCEPT \(Self.counted)))
+                """)
             guard let wrong, wrong > 0 else { return 0 }
-            try db.execute(sql: "DELETE FROM playlist_total")
-            try db.execute(
-                sql: "INSERT INTO playlist_total (playlist, library, entries, missing, duration_ms) \(Self.counted)")
+            try db.run("DELETE FROM playlist_total")
+            try db.run("INSERT INTO playlist_total (playlist, library, entries, missing, duration_ms) \(Self.counted)")
             return wrong
         }
     }
@@ -207,10 +185,7 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
     package func release(unusedSince instant: Timestamp) async throws {}
 
     package func blobsInUse() async throws -> Set<BlobKey> {
-        try await database.read { db in
-            let keys = try String.fetchAll(db, sql: "SELECT cover FROM playlist WHERE cover IS NOT NULL")
-            return Set(keys.compactMap(BlobKey.init(hex:)))
-        }
+        try await database.read { try $0.blobKeys("SELECT cover FROM playlist WHERE cover IS NOT NULL") }
     }
 
     private static let editors = """

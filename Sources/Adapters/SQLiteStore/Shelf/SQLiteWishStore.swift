@@ -14,12 +14,10 @@ package struct SQLiteWishStore: WishStore, BlobUser {
 
     package func wishes(_ query: WishQuery, for caller: Principal, _ page: PageRequest) async throws -> Page<Wish> {
         let list = KeysetList(name: query.list, columns: [query.sort == .title ? .text : .integer, .text])
-        let position = try list.position(page.cursor)
+        let part = try list.part(page)
         return try await database.read { db in
-            let found = try WishReader(db, for: caller).page(query, after: position, limit: page.limit + 1)
-            return list.page(found, limit: page.limit) {
-                [Self.place(of: $0, by: query.sort), .text($0.id.rawValue)]
-            }
+            let found = try WishReader(db, for: caller).wishes(query, part)
+            return part.page(found) { [Self.place(of: $0, by: query.sort), .text($0.id.rawValue)] }
         }
     }
 
@@ -36,41 +34,29 @@ package struct SQLiteWishStore: WishStore, BlobUser {
     }
 
     package func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any WishState) throws -> (Changes<WishWrite>?, Outcome)
+        _ decide: @escaping Decision<any WishState, WishWrite, Outcome>
     ) async throws -> Outcome {
-        try await database.write(.shelf) { db in
-            let wishes = WishTable(db)
-            let (changes, outcome) = try decide(wishes)
-            try changes?.write(to: db, wishes.execute)
-            return outcome
-        }
+        try await database.edit(.shelf, WishTable.self, decide)
     }
 
     /// Does nothing: pictures are only retained by their wishes.
     package func release(unusedSince instant: Timestamp) async throws {}
 
     package func blobsInUse() async throws -> Set<BlobKey> {
-        try await database.read { db in
-            let keys = try String.fetchAll(db, sql: "SELECT cover FROM wish WHERE cover IS NOT NULL")
-            return Set(keys.compactMap(BlobKey.init(hex:)))
-        }
+        try await database.read { try $0.blobKeys("SELECT cover FROM wish WHERE cover IS NOT NULL") }
     }
 }
 
 /// The stored wishes within one transaction.
-struct WishTable: WishState {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct WishTable: WishState, EditedTable {
+    let db: Database
 
     func wish(_ id: ID<Wish>, for caller: Principal) throws -> Wish {
         try WishReader(db, for: caller).wish(id)
     }
 
     func exists(_ id: ID<Wish>) throws -> Bool {
-        try Row.fetchOne(db.cachedStatement(sql: "SELECT 1 FROM wish WHERE id = ?"), arguments: [id.rawValue]) != nil
+        try db.exists("SELECT 1 FROM wish WHERE id = ?", [id])
     }
 
     func wish(title: String, artist: String, for caller: Principal) throws -> Wish? {
@@ -78,21 +64,15 @@ struct WishTable: WishState {
     }
 
     func count(of person: ID<Person>) throws -> Int {
-        try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT count(*) FROM wish WHERE account = ?"), arguments: [person.rawValue]) ?? 0
+        try db.value("SELECT count(*) FROM wish WHERE account = ?", [person]) ?? 0
     }
 
     func backers(of id: ID<Wish>) throws -> [ID<Person>] {
-        try String.fetchAll(
-            db.cachedStatement(sql: "SELECT account FROM wish_backer WHERE wish = ? ORDER BY backed_at, account"),
-            arguments: [id.rawValue]
-        ).map { ID($0) }
+        try db.values("SELECT account FROM wish_backer WHERE wish = ? ORDER BY backed_at, account", [id])
     }
 
     func part(of subject: AnnotationSubject) throws -> String? {
-        try String.fetchOne(
-            db.cachedStatement(sql: "SELECT part FROM \(subject.kind.rawValue) WHERE id = ?"),
-            arguments: [subject.id])
+        try db.value("SELECT part FROM \(subject.kind.rawValue) WHERE id = ?", [subject.id])
     }
 
     var shelf: any ShelfState { ShelfTable(db) }
@@ -100,46 +80,40 @@ struct WishTable: WishState {
     func execute(_ write: WishWrite) throws {
         switch write {
         case .add(let id, let draft, let cover, let person, let instant):
-            try run(
+            try db.run(
                 """
                 INSERT INTO wish (id, account, title, artist, note, title_words, artist_words, cover, outside, genre,
                   duration_ms, created_at, changed_at)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?12)
                 """,
                 [
-                    id.rawValue, person.rawValue, draft.title, draft.artist, draft.note, WishRules.words(draft.title),
+                    id, person, draft.title, draft.artist, draft.note, WishRules.words(draft.title),
                     WishRules.words(draft.artist), cover?.hex, draft.song.outside, draft.song.genre,
-                    draft.song.durationMilliseconds, instant.milliseconds,
+                    draft.song.durationMilliseconds, instant,
                 ])
         case .edit(let id, let values, let instant):
-            try run(
+            try db.run(
                 """
                 UPDATE wish SET title = ?2, artist = ?3, note = ?4, title_words = ?5, artist_words = ?6, cover = ?7,
                   arrival = ?8, changed_at = max(changed_at, ?9)
                 WHERE id = ?1
                 """,
                 [
-                    id.rawValue, values.title, values.artist, values.note, WishRules.words(values.title),
-                    WishRules.words(values.artist), values.cover?.hex, values.arrival?.rawValue, instant.milliseconds,
+                    id, values.title, values.artist, values.note, WishRules.words(values.title),
+                    WishRules.words(values.artist), values.cover?.hex, values.arrival, instant,
                 ])
         case .remove(let id):
-            try run("DELETE FROM wish WHERE id = ?", [id.rawValue])
+            try db.run("DELETE FROM wish WHERE id = ?", [id])
         case .addBacker(let person, let id, let instant):
-            try run(
-                "INSERT INTO wish_backer (wish, account, backed_at) VALUES (?, ?, ?)",
-                [id.rawValue, person.rawValue, instant.milliseconds])
+            try db.run("INSERT INTO wish_backer (wish, account, backed_at) VALUES (?, ?, ?)", [id, person, instant])
         case .removeBacker(let person, let id):
-            try run("DELETE FROM wish_backer WHERE wish = ? AND account = ?", [id.rawValue, person.rawValue])
+            try db.run("DELETE FROM wish_backer WHERE wish = ? AND account = ?", [id, person])
         case .setOwner(let person, let id):
-            try run("UPDATE wish SET account = ? WHERE id = ?", [person.rawValue, id.rawValue])
+            try db.run("UPDATE wish SET account = ? WHERE id = ?", [person, id])
         case .setArrival(let track, let id):
-            try run("UPDATE wish SET arrival = ? WHERE id = ?", [track.rawValue, id.rawValue])
+            try db.run("UPDATE wish SET arrival = ? WHERE id = ?", [track, id])
         case .shelf(let write):
             try ShelfTable(db).execute(write)
         }
-    }
-
-    private func run(_ sql: String, _ arguments: StatementArguments) throws {
-        try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
 }

@@ -5,18 +5,13 @@ import Shelf
 
 /// Publishes changes of a user's likes, ratings and plays to others if the user shares them. Otherwise nobody learns
 /// even that there was a change.
-struct SharedActivity {
+struct SharedActivity: TransactionScoped {
     let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
 
     /// - Parameter tracks: the ids of the tracks that the user played.
     func publish(_ source: SmartSource, by person: ID<Person>, about tracks: some Sequence<String>) throws {
         guard try isShared(by: person) else { return }
-        let libraries = try String.fetchAll(
-            db.cachedStatement(sql: Self.libraries), arguments: [JSONList(Set(tracks))])
+        let libraries: [String] = try db.values(Self.libraries, [JSONList(Set(tracks))])
         try publish(source, in: libraries)
     }
 
@@ -37,11 +32,9 @@ struct SharedActivity {
     }
 
     func isShared(by person: ID<Person>) throws -> Bool {
-        try Bool.fetchOne(db.cachedStatement(sql: Self.isShared), arguments: [person.rawValue]) ?? false
+        try db.value(Self.isShared, [person]) ?? false
     }
 
     static let isShared = "SELECT EXISTS (SELECT 1 FROM sharing WHERE account = ? AND opinions = 'gateway')"
-    static let libraries = """
-        SELECT DISTINCT t.library FROM json_each(?) j CROSS JOIN track t ON t.id = j.value
-        """
+    static let libraries = "SELECT DISTINCT t.library FROM json_each(?) j CROSS JOIN track t ON t.id = j.value"
 }

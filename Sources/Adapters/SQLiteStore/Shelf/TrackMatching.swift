@@ -18,8 +18,8 @@ struct TrackMatching {
     init(_ db: Database, in scope: LibraryScope) throws {
         self.db = db
         self.scope = scope
-        libraries = try String.fetchAll(db, sql: "SELECT id FROM library WHERE removed_at IS NULL ORDER BY id")
-            .filter { scope.admits(library: $0) }
+        let all: [String] = try db.values("SELECT id FROM library WHERE removed_at IS NULL ORDER BY id")
+        libraries = all.filter { scope.admits(library: $0) }
     }
 
     func track(_ wanted: PlaylistDocument.Track) throws -> ID<Track>? {
@@ -49,15 +49,14 @@ struct TrackMatching {
     }
 
     private func one(_ sql: String, _ arguments: StatementArguments) throws -> ID<Track>? {
-        let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
+        let rows = try db.rows(sql, arguments)
         return rows.first { scope.admits(library: $0["library"] as String) }.map { ID($0["id"]) }
     }
 
     /// A recording may be on several albums: the track on the wanted one, else the first. One that is missing now is
     /// found where none is present.
     private func one(_ sql: String, _ arguments: StatementArguments, on album: String?) throws -> ID<Track>? {
-        let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
-            .filter { scope.admits(library: $0["library"] as String) }
+        let rows = try db.rows(sql, arguments).filter { scope.admits(library: $0["library"] as String) }
         guard let first = rows.first else { return nil }
         let words = SearchText.words(album ?? "")
         let isMissing: Bool = first["is_missing"]
@@ -100,9 +99,9 @@ struct TrackMatching {
         guard !title.isEmpty else { return nil }
         let artist = SearchText.words(wanted.artist ?? "")
         let album = SearchText.words(wanted.album ?? "")
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: Self.byTitle), arguments: [title, Self.mostCandidates]
-        ).filter { scope.admits(library: $0["library"] as String) }
+        let rows = try db.rows(Self.byTitle, [title, Self.mostCandidates]).filter {
+            scope.admits(library: $0["library"] as String)
+        }
         let scored = rows.compactMap { row -> (id: String, score: Int)? in
             var score = 0
             if !artist.isEmpty {
@@ -132,8 +131,7 @@ struct TrackMatching {
 
     func labels(of tracks: [ID<Track>]) throws -> [ID<Track>: TrackLabel] {
         var labels: [ID<Track>: TrackLabel] = [:]
-        let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: Self.labels), arguments: [JSONList(tracks.map(\.rawValue))])
+        let rows = try db.cursor(Self.labels, [JSONList(tracks)])
         while let row = try rows.next() {
             guard scope.admits(library: row["library"] as String), let path = KnownFolderReader.path(row) else {
                 continue
@@ -168,24 +166,19 @@ struct TrackMatching {
 }
 
 /// Finds the albums and artists of another server by their names.
-struct NameMatching {
+struct NameMatching: LibraryScoped {
     private static let most = 50
 
-    private let db: Database
-    private let scope: LibraryScope
-
-    init(_ db: Database, _ scope: LibraryScope) {
-        self.db = db
-        self.scope = scope
-    }
+    let db: Database
+    let scope: LibraryScope
 
     /// Of several albums with that name, the one by the artist. Without an artist, the name must be unique.
     func album(_ name: String, by artist: String) throws -> String? {
         let words = SearchText.name(name)
         guard !words.isEmpty else { return nil }
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: Self.albums), arguments: [words, Self.most]
-        ).filter { scope.admits(library: $0["library"] as String) }
+        let rows = try db.rows(Self.albums, [words, Self.most]).filter {
+            scope.admits(library: $0["library"] as String)
+        }
         let wanted = SearchText.words(artist)
         let named = rows.filter { SearchText.words($0["artists"] ?? "") == wanted }
         if let one = named.first { return one["id"] }
@@ -196,10 +189,9 @@ struct NameMatching {
     func artist(_ name: String, _ musicBrainz: String?) throws -> String? {
         let words = SearchText.name(name)
         guard !words.isEmpty else { return nil }
-        let rows = try Row.fetchAll(db.cachedStatement(sql: Self.artists), arguments: [words, Self.most])
-            .filter { row in
-                (row["libraries"] as String? ?? "").split(separator: ",").contains { scope.admits(library: String($0)) }
-            }
+        let rows = try db.rows(Self.artists, [words, Self.most]).filter { row in
+            (row["libraries"] as String? ?? "").split(separator: ",").contains { scope.admits(library: String($0)) }
+        }
         let same = rows.first { musicBrainz != nil && $0["musicbrainz"] as String? == musicBrainz }
         return (same ?? rows.first)?["id"]
     }

@@ -12,7 +12,7 @@ final class WishArrivals {
     private let at: Timestamp
     /// Checked once for each batch: most servers have few wishes, and scans add many tracks.
     private lazy var areThere: Result<Bool, any Error> = Result {
-        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM wish)") ?? false
+        try db.value("SELECT EXISTS (SELECT 1 FROM wish)") ?? false
     }
 
     init(_ db: Database, library: String, at: Timestamp) {
@@ -23,15 +23,14 @@ final class WishArrivals {
 
     func note(_ track: ID<Track>, title: String, artists: @autoclosure () -> [String]) throws {
         guard try areThere.get() else { return }
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: Self.wishes), arguments: [WishRules.words(title), library])
+        let rows = try db.rows(Self.wishes, [WishRules.words(title), library])
         guard !rows.isEmpty else { return }
         let wishes = WishTable(db)
         let part = try wishes.part(of: .track(track)) ?? library
         let arrived = ArrivedTrack(id: track, artists: artists(), part: part, isExplicit: part != library)
         let candidates = rows.map { row in
             WishCandidate(
-                id: ID(row["id"]), person: ID(row["account"]), title: row["title"], artistWords: row["artist_words"],
+                id: row["id"], person: row["account"], title: row["title"], artistWords: row["artist_words"],
                 hearsExplicit: row["hears_explicit"])
         }
         try WishDecisions.notice(arrived, among: candidates, at: at).write(to: db, wishes.execute)

@@ -4,54 +4,36 @@ import Primitives
 import Shelf
 
 /// Reads open wishes as one user sees them.
-struct WishReader {
-    private let db: Database
-    private let caller: Principal
-
-    init(_ db: Database, for caller: Principal) {
-        self.db = db
-        self.caller = caller
-    }
+struct WishReader: CallerScoped {
+    let db: Database
+    let caller: Principal
 
     /// Throws `notFound` if there is no such wish.
     func wish(_ id: ID<Wish>) throws -> Wish {
-        let row = try Row.fetchOne(
-            db.cachedStatement(sql: Self.one), arguments: ["id": id.rawValue, "me": caller.user.rawValue])
-        guard let row else { throw DomainError.noWish }
+        guard let row = try db.row(Self.one, ["id": id, "me": caller.user]) else { throw DomainError.noWish }
         return wish(row)
     }
 
     /// The open wish with this title and artist.
     func wish(title: String, artist: String) throws -> Wish? {
-        try Row.fetchOne(
-            db.cachedStatement(sql: Self.same),
-            arguments: [
-                "title": WishRules.words(title), "artist": WishRules.words(artist), "me": caller.user.rawValue,
-            ]
-        ).map(wish)
+        try db.row(Self.same, ["title": WishRules.words(title), "artist": WishRules.words(artist), "me": caller.user])
+            .map(wish)
     }
 
-    func page(_ query: WishQuery, after position: [DatabaseValue]?, limit: Int) throws -> [Wish] {
-        var arguments: [String: DatabaseValue] = [
-            "me": caller.user.rawValue.databaseValue, "limit": limit.databaseValue,
-        ]
-        if !query.words.isEmpty { arguments["words"] = JSONList(query.words).databaseValue }
-        for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
-        let sql = Self.page(query, isFirst: position == nil)
-        return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)).map(wish)
+    func wishes(_ query: WishQuery, _ part: ListPart) throws -> [Wish] {
+        var arguments = part.arguments + ["me": caller.user]
+        if !query.words.isEmpty { arguments += ["words": JSONList(query.words)] }
+        return try db.rows(Self.page(query, isFirst: part.isFirst), arguments).map(wish)
     }
 
     private func wish(_ row: Row) -> Wish {
         let account: String = row["account"]
         return Wish(
-            id: ID(row["id"]),
-            person: NamedPerson(id: ID(account), name: row["display_name"], picture: row.blobKey("picture")),
-            title: row["title"], artist: row["artist"], note: row["note"], cover: row.blobKey("cover"),
+            id: row["id"], person: row.person("account"), title: row["title"], artist: row["artist"], note: row["note"],
+            cover: row.blobKey("cover"),
             song: WishedSong(outside: row["outside"], genre: row["genre"], durationMilliseconds: row["duration_ms"]),
             backers: row["backers"], isBacked: row["backed"], isOwn: account == caller.user.rawValue,
-            arrival: (row["arrival"] as String?).map { ID($0) },
-            createdAt: Timestamp(milliseconds: row["created_at"]),
-            changedAt: Timestamp(milliseconds: row["changed_at"]))
+            arrival: row["arrival"], createdAt: row["created_at"], changedAt: row["changed_at"])
     }
 
     private static let columns = """

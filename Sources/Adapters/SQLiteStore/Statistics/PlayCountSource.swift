@@ -41,8 +41,8 @@ struct PlayCountSource {
         switch place {
         case .tally(let span): arguments += ["who": audience.who, "span": span]
         case .history:
-            if case .person(let user) = audience { arguments += ["who": user.rawValue] }
-            arguments += ["first": period.first.number, "last": period.last.number]
+            if case .person(let user) = audience { arguments += ["who": user] }
+            arguments += ["first": period.first, "last": period.last]
         }
         return arguments
     }
@@ -241,7 +241,7 @@ struct ListeningZone {
         let quarters = try Int64.fetchAll(db, sql: "SELECT DISTINCT max(played_at, 0) / 900000 FROM play")
         for quarter in quarters {
             let moment = calendar.moment(at: Timestamp(milliseconds: quarter * 900_000))
-            try insert.execute(arguments: [quarter, moment.day.number, moment.hour])
+            try insert.execute(arguments: [quarter, moment.day, moment.hour])
         }
         try db.execute(
             sql: """

@@ -22,7 +22,7 @@ struct RatedSource {
 
     var arguments: StatementArguments {
         var arguments = scope.arguments
-        if case .person(let user) = audience { arguments += ["who": user.rawValue] }
+        if case .person(let user) = audience { arguments += ["who": user] }
         if case .person = audience { arguments += times }
         if audience == .group, period.unit != .all { arguments += times }
         return arguments
@@ -99,21 +99,16 @@ struct RatedSource {
 }
 
 /// The names of ranked items, even if they no longer exist. Pictures come from the libraries in the scope.
-struct RankedNames {
-    private let db: Database
-    private let scope: LibraryScope
-
-    init(_ db: Database, _ scope: LibraryScope) {
-        self.db = db
-        self.scope = scope
-    }
+struct RankedNames: LibraryScoped {
+    let db: Database
+    let scope: LibraryScope
 
     /// The items in the order of `scores`.
     func items(_ kind: RankedKind, _ scores: [(id: String, score: RankedScore)]) throws -> [RankedItem] {
         let ids = JSONList(scores.map(\.id))
         var arguments: StatementArguments = ["ids": ids]
         if scope != .everything, kind == .artist || kind == .genre { arguments += scope.arguments }
-        let rows = try Row.fetchAll(db.cachedStatement(sql: Self.names(kind, scope)), arguments: arguments)
+        let rows = try db.rows(Self.names(kind, scope), arguments)
         let named = Dictionary(rows.map { ($0["id"] as String, $0) }, uniquingKeysWith: { first, _ in first })
         let artists = try Self.artists(kind).map { try references($0, ids) } ?? [:]
         return scores.compactMap { id, score in
@@ -128,8 +123,8 @@ struct RankedNames {
 
     private func references(_ sql: String, _ ids: JSONList) throws -> [String: [ArtistReference]] {
         var references: [String: [ArtistReference]] = [:]
-        for row in try Row.fetchAll(db.cachedStatement(sql: sql), arguments: ["ids": ids]) {
-            references[row["id"], default: []].append(ArtistReference(id: ID(row["artist"]), name: row["name"]))
+        for row in try db.rows(sql, ["ids": ids]) {
+            references[row["id"], default: []].append(ArtistReference(id: row["artist"], name: row["name"]))
         }
         return references
     }
@@ -177,29 +172,23 @@ struct FavoriteGenreReader {
     private let audience: StatisticsAudience
     private let source: PlayCountSource
 
-    init(
-        _ db: Database, _ audience: StatisticsAudience, _ period: StatisticsPeriod, _ scope: LibraryScope
-    ) {
+    init(_ db: Database, _ audience: StatisticsAudience, _ period: StatisticsPeriod, _ scope: LibraryScope) {
         self.db = db
         self.audience = audience
         source = PlayCountSource(audience: audience, period: period, scope: scope)
     }
 
     func candidates() throws -> [FavoriteGenre] {
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: SQLiteStatisticsStore.mostHeard(source.rows(.genre))),
-            arguments: source.arguments + ["limit": -1])
+        let rows = try db.rows(SQLiteStatisticsStore.mostHeard(source.rows(.genre)), source.arguments + ["limit": -1])
         guard let best = rows.first.map(Self.total) else { return [] }
         let ids: [String] = rows.prefix { Self.total($0) == best }.map { $0["subject"] }
-        let names = try Row.fetchAll(
-            db, sql: "SELECT item.id, item.name FROM json_each(?) j CROSS JOIN genre item ON item.id = j.value",
-            arguments: [JSONList(ids)])
+        let names = try db.rows(
+            "SELECT item.id, item.name FROM json_each(?) j CROSS JOIN genre item ON item.id = j.value", [JSONList(ids)])
         // If one genre has the most time, no tie remains.
         let heard = ids.count > 1 ? try lastHeard(ids) : [:]
         return names.map {
             FavoriteGenre(
-                id: $0["id"], name: $0["name"], total: best,
-                lastHeardAt: Timestamp(milliseconds: heard[$0["id"]] ?? 0))
+                id: $0["id"], name: $0["name"], total: best, lastHeardAt: Timestamp(milliseconds: heard[$0["id"]] ?? 0))
         }
     }
 
@@ -212,27 +201,22 @@ struct FavoriteGenreReader {
     private func lastHeard(_ ids: [String]) throws -> [String: Int64] {
         let genres = JSONList(ids)
         var arguments: StatementArguments = ["genres": genres]
-        if case .person(let user) = audience { arguments += ["who": user.rawValue] }
+        if case .person(let user) = audience { arguments += ["who": user] }
         arguments += source.scope.arguments
-        let days: StatementArguments = ["first": source.period.first.number, "last": source.period.last.number]
-        let plays = """
-            FROM play p \(PlayCountSource.from(audience)) AND p.day BETWEEN :first AND :last
-            """
+        let plays = "FROM play p \(PlayCountSource.from(audience)) AND p.day BETWEEN :first AND :last"
         let isAny = "l.genre IN (SELECT value FROM json_each(:genres))\(source.scope.and("t.library"))"
-        let last = try Int.fetchOne(
-            db,
-            sql: """
-                SELECT p.day \(plays) AND EXISTS (SELECT 1 FROM track t CROSS JOIN track_genre l ON l.track = t.id
-                  WHERE t.id = p.track AND \(isAny)) ORDER BY p.day DESC LIMIT 1
-                """, arguments: arguments + days)
+        let last: Int? = try db.value(
+            """
+            SELECT p.day \(plays) AND EXISTS (SELECT 1 FROM track t CROSS JOIN track_genre l ON l.track = t.id
+              WHERE t.id = p.track AND \(isAny)) ORDER BY p.day DESC LIMIT 1
+            """, arguments + ["first": source.period.first, "last": source.period.last])
         guard let last else { return [:] }
-        let rows = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT l.genre, max(h.played_at) AS heard_at FROM (SELECT p.track, p.played_at \(plays)) h
-                CROSS JOIN track t ON t.id = h.track CROSS JOIN track_genre l ON l.track = t.id AND \(isAny)
-                GROUP BY l.genre
-                """, arguments: arguments + ["first": last, "last": last])
+        let rows = try db.rows(
+            """
+            SELECT l.genre, max(h.played_at) AS heard_at FROM (SELECT p.track, p.played_at \(plays)) h
+            CROSS JOIN track t ON t.id = h.track CROSS JOIN track_genre l ON l.track = t.id AND \(isAny)
+            GROUP BY l.genre
+            """, arguments + ["first": last, "last": last])
         return Dictionary(rows.map { ($0["genre"], $0["heard_at"]) }, uniquingKeysWith: { first, _ in first })
     }
 }

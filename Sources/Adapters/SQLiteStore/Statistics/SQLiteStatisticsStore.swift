@@ -17,8 +17,7 @@ package struct SQLiteStatisticsStore: StatisticsStore {
         of audience: StatisticsAudience, _ period: StatisticsPeriod, in scope: LibraryScope
     ) async throws -> ListeningTotal {
         try await database.read { db in
-            let row = try Row.fetchOne(
-                db.cachedStatement(sql: Self.total(scope)), arguments: Self.time(audience, period, scope))
+            let row = try db.row(Self.total(scope), Self.time(audience, period, scope))
             return row.map(Self.total) ?? .none
         }
     }
@@ -34,7 +33,7 @@ package struct SQLiteStatisticsStore: StatisticsStore {
     private static func time(
         _ audience: StatisticsAudience, _ period: StatisticsPeriod, _ scope: LibraryScope
     ) -> StatementArguments {
-        ["who": audience.who, "first": period.first.number, "last": period.last.number] + scope.arguments
+        ["who": audience.who, "first": period.first, "last": period.last] + scope.arguments
     }
 
     private static func total(_ row: Row) -> ListeningTotal {
@@ -47,15 +46,14 @@ package struct SQLiteStatisticsStore: StatisticsStore {
         let source = PlayCountSource(audience: audience, period: period, scope: scope)
         return try await database.read { db in
             guard source.place != .history else {
-                let row = try Row.fetchOne(
-                    db.cachedStatement(sql: PlayCountSource.variety(audience, scope)), arguments: source.arguments)
+                let row = try db.row(PlayCountSource.variety(audience, scope), source.arguments)
                 return ListeningVariety(
                     tracks: row?["tracks"] ?? 0, albums: row?["albums"] ?? 0, artists: row?["artists"] ?? 0,
                     genres: row?["genres"] ?? 0)
             }
             func count(_ kind: RankedKind) throws -> Int {
                 let sql = "SELECT count(*) FROM (\(source.rows(kind)))"
-                return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: source.arguments) ?? 0
+                return try db.value(sql, source.arguments) ?? 0
             }
             return ListeningVariety(
                 tracks: try count(.track), albums: try count(.album), artists: try count(.artist),
@@ -92,9 +90,9 @@ package struct SQLiteStatisticsStore: StatisticsStore {
     private static func mostHeard(
         _ kind: RankedKind, _ source: PlayCountSource, limit: Int, _ db: Database
     ) throws -> [(id: String, score: RankedScore)] {
-        try Row.fetchAll(
-            db.cachedStatement(sql: mostHeard(source.rows(kind))), arguments: source.arguments + ["limit": limit]
-        ).map { ($0["subject"], .heard(total($0))) }
+        try db.rows(mostHeard(source.rows(kind)), source.arguments + ["limit": limit]).map {
+            ($0["subject"], .heard(total($0)))
+        }
     }
 
     private static func bestRated(
@@ -103,18 +101,16 @@ package struct SQLiteStatisticsStore: StatisticsStore {
     ) throws -> [(id: String, score: RankedScore)] {
         let zone = DayCalendar(zone: try ListeningZone(db).calendar.zone)
         let source = RatedSource(audience: audience, period: period, scope: scope, zone: zone)
-        return try Row.fetchAll(
-            db.cachedStatement(sql: source.ranking(kind)), arguments: source.arguments + ["limit": limit]
-        ).map { ($0["subject"], .rated(halfStars: $0["average"], ratings: $0["ratings"])) }
+        return try db.rows(source.ranking(kind), source.arguments + ["limit": limit]).map {
+            ($0["subject"], .rated(halfStars: $0["average"], ratings: $0["ratings"]))
+        }
     }
 
     package func days(
         of audience: StatisticsAudience, _ period: StatisticsPeriod, in scope: LibraryScope
     ) async throws -> [(day: LocalDay, total: ListeningTotal)] {
         try await database.read { db in
-            try Row.fetchAll(
-                db.cachedStatement(sql: Self.days(scope)), arguments: Self.time(audience, period, scope)
-            ).map { (LocalDay(number: $0["day"]), Self.total($0)) }
+            try db.rows(Self.days(scope), Self.time(audience, period, scope)).map { ($0["day"], Self.total($0)) }
         }
     }
 
@@ -127,12 +123,11 @@ package struct SQLiteStatisticsStore: StatisticsStore {
     ) async throws -> [HourTotal] {
         let period = StatisticsPeriod(.day, around: day)
         return try await database.read { db in
-            try Row.fetchAll(
-                db.cachedStatement(
-                    sql: """
-                        SELECT hour, sum(plays) AS plays, sum(heard_ms) AS heard_ms FROM \(Self.hours(scope))
-                        GROUP BY day, hour ORDER BY day, hour
-                        """), arguments: Self.time(audience, period, scope)
+            try db.rows(
+                """
+                SELECT hour, sum(plays) AS plays, sum(heard_ms) AS heard_ms FROM \(Self.hours(scope))
+                GROUP BY day, hour ORDER BY day, hour
+                """, Self.time(audience, period, scope)
             ).map { HourTotal(day: day, hour: $0["hour"], total: Self.total($0)) }
         }
     }
@@ -142,12 +137,11 @@ package struct SQLiteStatisticsStore: StatisticsStore {
     ) async throws -> ListeningClock {
         try await database.read { db in
             // 1970-01-01 was a Thursday, the third day after Monday.
-            let rows = try Row.fetchAll(
-                db.cachedStatement(
-                    sql: """
-                        SELECT (day + 3) % 7 AS weekday, hour, sum(plays) AS plays, sum(heard_ms) AS heard_ms
-                        FROM \(Self.hours(scope)) GROUP BY 1, 2
-                        """), arguments: Self.time(audience, period, scope))
+            let rows = try db.rows(
+                """
+                SELECT (day + 3) % 7 AS weekday, hour, sum(plays) AS plays, sum(heard_ms) AS heard_ms
+                FROM \(Self.hours(scope)) GROUP BY 1, 2
+                """, Self.time(audience, period, scope))
             return ListeningClock(slots: rows.map { ($0["weekday"], $0["hour"], Self.total($0)) })
         }
     }
@@ -158,12 +152,11 @@ package struct SQLiteStatisticsStore: StatisticsStore {
         guard period.unit == .year else { return 0 }
         let year = period.first.civil.year
         return try await database.read { db in
-            let first = try Int.fetchOne(
-                db, sql: "SELECT min(span) FROM listening_tally WHERE who = ? AND span > 0", arguments: [audience.who])
+            let first: Int? = try db.value(
+                "SELECT min(span) FROM listening_tally WHERE who = ? AND span > 0", [audience.who])
             let earlier = first.map { Array($0..<max($0, year)).map(String.init).joined(separator: ",") } ?? ""
-            let arguments: StatementArguments = ["who": audience.who, "span": year]
-            return try Int.fetchOne(
-                db, sql: Self.discovered(scope, earlier), arguments: arguments + scope.arguments) ?? 0
+            return try db.value(Self.discovered(scope, earlier), ["who": audience.who, "span": year] + scope.arguments)
+                ?? 0
         }
     }
 
@@ -180,7 +173,7 @@ package struct SQLiteStatisticsStore: StatisticsStore {
 /// Sharing with the group, and the correctness of the sums.
 extension SQLiteStatisticsStore {
     package func sharingPeople() async throws -> Int {
-        try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM listening_shared") ?? 0 }
+        try await database.read { try $0.value("SELECT count(*) FROM listening_shared") ?? 0 }
     }
 
     package func sharing(of user: ID<Person>) async throws -> ListeningSharing {

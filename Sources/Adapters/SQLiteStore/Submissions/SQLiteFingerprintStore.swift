@@ -17,9 +17,7 @@ package struct SQLiteFingerprintStore: FingerprintStore, SubmissionSounds {
         like fingerprint: Fingerprint, duration: Int64, in scope: LibraryScope, limit: Int
     ) async throws -> [SoundMatch<ID<Track>>] {
         try await database.read { db in
-            let rows = try Row.fetchCursor(
-                db.cachedStatement(sql: Self.candidates(scope)),
-                arguments: StoredSounds.arguments(near: duration) + scope.arguments)
+            let rows = try db.cursor(Self.candidates(scope), StoredSounds.arguments(near: duration) + scope.arguments)
             let matches: [SoundMatch<ID<Track>>] = try StoredSounds.matches(of: fingerprint, rows)
             return Array(matches.prefix(limit))
         }

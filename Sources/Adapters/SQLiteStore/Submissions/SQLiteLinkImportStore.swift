@@ -12,82 +12,69 @@ package struct SQLiteLinkImportStore: LinkImportStore {
     }
 
     package func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any LinkImportState) throws -> (Changes<LinkImportWrite>?, Outcome)
+        _ decide: @escaping Decision<any LinkImportState, LinkImportWrite, Outcome>
     ) async throws -> Outcome {
-        try await database.write(.submissions) { db in
-            let links = LinkImportTable(db)
-            let (changes, outcome) = try decide(links)
-            try changes?.write(to: db, links.execute)
-            return outcome
-        }
+        try await database.edit(.submissions, LinkImportTable.self, decide)
     }
 
     package func imports(for caller: Principal) async throws -> [LinkImport] {
-        try await database.read { db in
-            try Row.fetchAll(db, sql: LinkImportTable.own, arguments: [caller.user.rawValue]).map(LinkImportTable.link)
-        }
+        try await database.read { try $0.rows(LinkImportTable.own, [caller.user]).map(LinkImportTable.link) }
     }
 
     package func restart(at instant: Timestamp) async throws {
         try await database.write(.submissions) { db in
-            try db.execute(
-                sql: """
-                    UPDATE link_import SET state = 'waiting', received = 0, reserved = 0, total = NULL, changed_at = ?
-                    WHERE state = 'fetching'
-                    """, arguments: [instant.milliseconds])
+            try db.run(
+                """
+                UPDATE link_import SET state = 'waiting', received = 0, reserved = 0, total = NULL, changed_at = ?
+                WHERE state = 'fetching'
+                """, [instant])
         }
     }
 
     package func ended(before instant: Timestamp) async throws -> (ids: [ID<Submission>], total: Int) {
         try await database.read { db in
-            let ids = try String.fetchAll(db, sql: LinkImportTable.ended, arguments: [instant.milliseconds])
-            return (ids.map { ID($0) }, try Int.fetchOne(db, sql: "SELECT count(*) FROM link_import") ?? 0)
+            let ids: [ID<Submission>] = try db.values(LinkImportTable.ended, [instant])
+            return (ids, try db.value("SELECT count(*) FROM link_import") ?? 0)
         }
     }
 
     package func removeEnded(_ ids: [ID<Submission>], before instant: Timestamp) async throws -> Int {
         try await database.write(.submissions) { db in
-            try db.execute(
-                sql: LinkImportTable.removeEnded, arguments: [JSONList(ids.map(\.rawValue)), instant.milliseconds])
+            try db.run(LinkImportTable.removeEnded, [JSONList(ids), instant])
             return db.changesCount
         }
     }
 }
 
 /// The stored imports by link within one transaction.
-struct LinkImportTable: LinkImportState {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct LinkImportTable: LinkImportState, EditedTable {
+    let db: Database
 
     func link(_ id: ID<Submission>) throws -> LinkImport? {
-        try Row.fetchOne(db.cachedStatement(sql: Self.one), arguments: [id.rawValue]).map(Self.link)
+        try db.row(Self.one, [id]).map(Self.link)
     }
 
     func openCount(of person: ID<Person>) throws -> Int {
-        try Int.fetchOne(db.cachedStatement(sql: Self.waiting), arguments: [person.rawValue]) ?? 0
+        try db.value(Self.waiting, [person]) ?? 0
     }
 
     func next() throws -> (link: LinkImport, attempts: Int)? {
-        try Row.fetchOne(db.cachedStatement(sql: Self.next)).map { (Self.link($0), $0["attempts"]) }
+        try db.row(Self.next).map { (Self.link($0), $0["attempts"]) }
     }
 
     func reserved(for id: ID<Submission>) throws -> Int64 {
-        try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT reserved FROM link_import WHERE id = ?"), arguments: [id.rawValue]) ?? 0
+        try db.value("SELECT reserved FROM link_import WHERE id = ?", [id]) ?? 0
     }
 
     var uploads: any UploadState { UploadTable(db) }
 
     static func link(_ row: Row) -> LinkImport {
         LinkImport(
-            id: ID(row["id"]), account: ID(row["account"]), address: row["address"],
+            id: row["id"], account: row["account"], address: row["address"],
             state: LinkImport.State(rawValue: row["state"]) ?? .failed, name: row["name"], received: row["received"],
-            total: row["total"], wish: (row["wish"] as String?).map { ID($0) },
+            total: row["total"], wish: row["wish"],
             failure: (row["reason"] as String?).map { LinkFailure(rawValue: $0) ?? .broken },
-            createdAt: Timestamp(milliseconds: row["created_at"]), changedAt: Timestamp(milliseconds: row["changed_at"])
+            createdAt: row["created_at"], changedAt: row["changed_at"]
         )
     }
 
@@ -113,41 +100,34 @@ extension LinkImportTable {
     func execute(_ write: LinkImportWrite) throws {
         switch write {
         case .add(let link):
-            try run(
+            try db.run(
                 """
                 INSERT INTO link_import (id, account, address, state, wish, created_at, changed_at)
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
-                [
-                    link.id.rawValue, link.account.rawValue, link.address, link.state.rawValue, link.wish?.rawValue,
-                    link.createdAt.milliseconds, link.changedAt.milliseconds,
-                ])
+                [link.id, link.account, link.address, link.state.rawValue, link.wish, link.createdAt, link.changedAt])
         case .remove(let id):
-            try run("DELETE FROM link_import WHERE id = ?", [id.rawValue])
+            try db.run("DELETE FROM link_import WHERE id = ?", [id])
         case .start(let id, let instant):
-            try run(
+            try db.run(
                 "UPDATE link_import SET state = 'fetching', attempts = attempts + 1, changed_at = ? WHERE id = ?",
-                [instant.milliseconds, id.rawValue])
+                [instant, id])
         case .progress(let id, let name, let received, let reserving, let total):
-            try run(
+            try db.run(
                 "UPDATE link_import SET name = ?2, received = ?3, reserved = ?4, total = ?5 WHERE id = ?1",
-                [id.rawValue, name, received, reserving, total])
+                [id, name, received, reserving, total])
         case .finish(let id, let name, let received, let instant):
-            try run(
+            try db.run(
                 """
                 UPDATE link_import SET state = 'done', received = ?2, total = ?2, reserved = 0, name = ?3,
                   changed_at = ?4
                 WHERE id = ?1
-                """, [id.rawValue, received, name, instant.milliseconds])
+                """, [id, received, name, instant])
         case .fail(let id, let failure, let instant):
-            try run(
+            try db.run(
                 "UPDATE link_import SET state = 'failed', reason = ?2, reserved = 0, changed_at = ?3 WHERE id = ?1",
-                [id.rawValue, failure.rawValue, instant.milliseconds])
+                [id, failure.rawValue, instant])
         case .upload(let write): try UploadTable(db).execute(write)
         }
-    }
-
-    private func run(_ sql: String, _ arguments: StatementArguments) throws {
-        try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
 }

@@ -38,39 +38,28 @@ package struct SQLiteSubmissionStore: SubmissionStore, BlobUser {
         let list = KeysetList(
             name: "submissions.\(isOwn ? "own" : "queue").\(query.isDescending ? "newest" : "oldest")",
             columns: [.integer, .text])
-        let position = try list.position(page.cursor)
+        let part = try list.part(page)
         return try await database.read { db in
-            let found = try SubmissionReader(db, for: caller).page(
-                query, ofCaller: isOwn, after: position, limit: page.limit + 1)
-            return list.page(found, limit: page.limit) {
-                [.integer(($0.submittedAt ?? $0.createdAt).milliseconds), .text($0.id.rawValue)]
-            }
+            let found = try SubmissionReader(db, for: caller).submissions(query, ofCaller: isOwn, part)
+            return part.page(found) { ($0.submittedAt ?? $0.createdAt, $0.id) }
         }
     }
 
     package func analysis(of id: ID<Submission>) async throws -> AnalyzedSound? {
         try await database.read { db in
-            try Data.fetchOne(
-                db, sql: "SELECT sound FROM submission_analysis WHERE submission = ?", arguments: [id.rawValue]
-            ).flatMap { AnalyzedSound(bytes: $0) }
+            let sound: Data? = try db.value("SELECT sound FROM submission_analysis WHERE submission = ?", [id])
+            return sound.flatMap { AnalyzedSound(bytes: $0) }
         }
     }
 
     package func pendingCount() async throws -> Int {
-        try await database.read {
-            try Int.fetchOne($0, sql: "SELECT count(*) FROM submission WHERE state = 'pending'") ?? 0
-        }
+        try await database.read { try $0.value("SELECT count(*) FROM submission WHERE state = 'pending'") ?? 0 }
     }
 
     package func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any SubmissionState) throws -> (Changes<SubmissionWrite>?, Outcome)
+        _ decide: @escaping Decision<any SubmissionState, SubmissionWrite, Outcome>
     ) async throws -> Outcome {
-        try await database.write(.submissions) { db in
-            let submissions = SubmissionTable(db)
-            let (changes, outcome) = try decide(submissions)
-            try changes?.write(to: db, submissions.execute)
-            return outcome
-        }
+        try await database.edit(.submissions, SubmissionTable.self, decide)
     }
 
     package func libraries(for caller: Principal) async throws -> [Library] {
@@ -81,59 +70,46 @@ package struct SQLiteSubmissionStore: SubmissionStore, BlobUser {
 
     package func pendingMoves() async throws -> [PendingMove] {
         try await database.read { db in
-            try Row.fetchAll(db, sql: Self.pendingMoves).compactMap { row in
+            try db.rows(Self.pendingMoves).compactMap { row in
                 guard let path = KnownFolderReader.path(row) else { return nil }
                 return PendingMove(
-                    id: ID(row["id"]), library: (row["library"] as String?).map { ID($0) },
-                    root: [UInt8](row["root"] as Data? ?? Data()), path: path, size: row["size"],
-                    digest: [UInt8](row["digest"] as Data))
+                    id: row["id"], library: row["library"], root: [UInt8](row["root"] as Data? ?? Data()), path: path,
+                    size: row["size"], digest: [UInt8](row["digest"] as Data))
             }
         }
     }
 
     package func filesToRemove() async throws -> [ID<Submission>] {
         try await database.read { db in
-            try String.fetchAll(
-                db, sql: "SELECT id FROM submission WHERE state = 'approved' AND is_kept = 1 LIMIT 1000"
-            ).map { ID($0) }
+            try db.values("SELECT id FROM submission WHERE state = 'approved' AND is_kept = 1 LIMIT 1000")
         }
     }
 
     package func forgetFile(of id: ID<Submission>) async throws {
         try await database.write(.submissions) { db in
-            try db.execute(
-                sql: "UPDATE submission SET is_kept = 0 WHERE id = ? AND state = 'approved'", arguments: [id.rawValue])
+            try db.run("UPDATE submission SET is_kept = 0 WHERE id = ? AND state = 'approved'", [id])
         }
     }
 
     package func old(untouchedSince instant: Timestamp) async throws -> AbandonedSubmissions {
         try await database.read { db in
-            let rows = try Row.fetchAll(
-                db,
-                sql: """
+            AbandonedSubmissions(
+                owners: try db.owners(
+                    """
                     SELECT id, account FROM submission
                     WHERE state IN (\(Submission.State.list(Submission.State.dormant))) AND changed_at < ?
-                    """, arguments: [instant.milliseconds])
-            let owners = rows.map { row -> (ID<Submission>, ID<Person>?) in
-                (ID(row["id"]), (row["account"] as String?).map { ID($0) })
-            }
-            return AbandonedSubmissions(
-                owners: Dictionary(uniqueKeysWithValues: owners),
-                total: try Int.fetchOne(db, sql: "SELECT count(*) FROM submission") ?? 0)
+                    """, [instant]), total: try db.value("SELECT count(*) FROM submission") ?? 0)
         }
     }
 
     package func needed(_ ids: [ID<Submission>]) async throws -> Set<ID<Submission>> {
         try await database.read { db in
-            let list = JSONList(ids.map(\.rawValue))
-            let found = try String.fetchAll(
-                db,
-                sql: """
-                    SELECT u.id FROM json_each(?1) j CROSS JOIN upload u ON u.id = j.value WHERE u.state <> 'refused'
-                    UNION SELECT s.id FROM json_each(?1) j CROSS JOIN submission s ON s.id = j.value WHERE s.is_kept = 1
-                    UNION SELECT l.id FROM json_each(?1) j CROSS JOIN link_import l ON l.id = j.value WHERE l.state = 'fetching'
-                    """, arguments: [list])
-            return Set(found.map { ID($0) })
+            try db.valueSet(
+                """
+                SELECT u.id FROM json_each(?1) j CROSS JOIN upload u ON u.id = j.value WHERE u.state <> 'refused'
+                UNION SELECT s.id FROM json_each(?1) j CROSS JOIN submission s ON s.id = j.value WHERE s.is_kept = 1
+                UNION SELECT l.id FROM json_each(?1) j CROSS JOIN link_import l ON l.id = j.value WHERE l.state = 'fetching'
+                """, [JSONList(ids)])
         }
     }
 
@@ -141,13 +117,11 @@ package struct SQLiteSubmissionStore: SubmissionStore, BlobUser {
 
     package func blobsInUse() async throws -> Set<BlobKey> {
         try await database.read { db in
-            let keys = try String.fetchAll(
-                db,
-                sql: """
-                    SELECT cover FROM submission WHERE cover IS NOT NULL
-                    UNION SELECT file_cover FROM submission WHERE file_cover IS NOT NULL
-                    """)
-            return Set(keys.compactMap(BlobKey.init(hex:)))
+            try db.blobKeys(
+                """
+                SELECT cover FROM submission WHERE cover IS NOT NULL
+                UNION SELECT file_cover FROM submission WHERE file_cover IS NOT NULL
+                """)
         }
     }
 
@@ -159,18 +133,13 @@ package struct SQLiteSubmissionStore: SubmissionStore, BlobUser {
 }
 
 /// The rows of submissions as one user sees them.
-struct SubmissionReader {
-    private let db: Database
-    private let caller: Principal
-
-    init(_ db: Database, for caller: Principal) {
-        self.db = db
-        self.caller = caller
-    }
+struct SubmissionReader: CallerScoped {
+    let db: Database
+    let caller: Principal
 
     /// Throws `notFound` if there is no such submission.
     func submission(_ id: ID<Submission>) throws -> Submission {
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.one), arguments: [id.rawValue]) else {
+        guard let row = try db.row(Self.one, [id]) else {
             throw DomainError.noSubmission
         }
         var submission = try submission(row)
@@ -179,24 +148,15 @@ struct SubmissionReader {
         return submission
     }
 
-    func page(
-        _ query: SubmissionQuery, ofCaller isOwn: Bool, after position: [DatabaseValue]?, limit: Int
-    ) throws -> [Submission] {
-        var arguments: [String: DatabaseValue] = ["limit": limit.databaseValue]
-        if isOwn {
-            arguments["submitter"] = caller.user.rawValue.databaseValue
-        } else if let submitter = query.submitter {
-            arguments["submitter"] = submitter.rawValue.databaseValue
-        }
-        if let state = query.state { arguments["state"] = state.rawValue.databaseValue }
-        if let batch = query.batch { arguments["batch"] = batch.databaseValue }
+    func submissions(_ query: SubmissionQuery, ofCaller isOwn: Bool, _ part: ListPart) throws -> [Submission] {
+        var arguments = part.arguments
+        if let submitter = isOwn ? caller.user : query.submitter { arguments += ["submitter": submitter] }
+        if let state = query.state { arguments += ["state": state.rawValue] }
+        if let batch = query.batch { arguments += ["batch": batch] }
         let words = SearchText.words(query.text ?? "").split(separator: " ").prefix(SubmissionQuery.mostWords)
-        for (index, word) in words.enumerated() { arguments["word\(index)"] = String(word).databaseValue }
-        for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
-        let sql = Self.page(query, ofCaller: isOwn, isFirst: position == nil, words: words.count)
-        var found = try Row.fetchAll(
-            db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)
-        ).map(submission)
+        for (index, word) in words.enumerated() { arguments += ["word\(index)": String(word)] }
+        let sql = Self.page(query, ofCaller: isOwn, isFirst: part.isFirst, words: words.count)
+        var found = try db.rows(sql, arguments).map(submission)
         let alike = try SubmissionSoundTable(db).alike(found, for: caller)
         for index in found.indices { found[index].alike = alike[found[index].id] ?? [] }
         return found
@@ -206,38 +166,30 @@ struct SubmissionReader {
         let library: String? = row["library"]
         let part: String? = row["part"]
         let isSeen = (part ?? library).map { caller.libraries.admits(library: $0) } ?? false
-        let form = try JSONDecoder().decode(SubmissionForm.self, from: Data((row["form"] as String).utf8))
         return Submission(
-            id: ID(row["id"]), submitter: Self.party(row, "giver"), batch: row["batch"],
+            id: row["id"], submitter: Self.party(row, "giver"), batch: row["batch"],
             state: Submission.State(rawValue: row["state"]) ?? .withdrawn, revision: row["revision"],
             fileName: row["file_name"], size: row["size"], digest: [UInt8](row["digest"] as Data),
             audio: AudioProperties(
                 mediaType: row["media_type"], codec: row["codec"], durationMilliseconds: row["duration_ms"],
                 bitrate: row["bitrate"], sampleRate: row["sample_rate"], channels: row["channels"],
                 bitDepth: row["bit_depth"]),
-            form: form, cover: row.blobKey("cover") ?? row.blobKey("file_cover"),
+            form: try StoredJSON.value(row["form"]), cover: row.blobKey("cover") ?? row.blobKey("file_cover"),
             hasCustomCover: (row["cover"] as String?) != nil, note: row["note"],
-            wish: (row["wish"] as String?).map { ID($0) }, reason: row["reason"], failure: row["failure"],
+            wish: row["wish"], reason: row["reason"], failure: row["failure"],
             decidedBy: Self.party(row, "decider"),
-            decidedAt: (row["decided_at"] as Int64?).map { Timestamp(milliseconds: $0) },
+            decidedAt: row["decided_at"],
             library: isSeen ? library.map { .init(id: ID($0), name: row["library_name"] ?? "") } : nil,
             path: isSeen ? KnownFolderReader.path(row) : nil,
-            track: isSeen ? (row["track"] as String?).map { ID($0) } : nil,
-            createdAt: Timestamp(milliseconds: row["created_at"]),
-            submittedAt: (row["submitted_at"] as Int64?).map { Timestamp(milliseconds: $0) },
-            changedAt: Timestamp(milliseconds: row["changed_at"]))
+            track: isSeen ? row["track"] : nil,
+            createdAt: row["created_at"],
+            submittedAt: row["submitted_at"],
+            changedAt: row["changed_at"])
     }
 
     private static func party(_ row: Row, _ prefix: String) -> NamedPerson? {
         guard let id: String = row[prefix + "_id"] else { return nil }
-        return NamedPerson(
-            id: ID(id), name: row[prefix + "_name"] ?? "", picture: row.blobKey(prefix + "_picture"))
-    }
-
-    static func text(_ form: SubmissionForm) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(form), as: UTF8.self)
+        return NamedPerson(id: ID(id), name: row[prefix + "_name"] ?? "", picture: row.blobKey(prefix + "_picture"))
     }
 
     private static let columns = """

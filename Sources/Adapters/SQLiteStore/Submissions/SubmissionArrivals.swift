@@ -12,9 +12,8 @@ final class SubmissionArrivals {
     private let at: Timestamp
     /// Checked once for each batch: scans write many tracks, and submissions are rarely on their way.
     private lazy var areThere: Result<Bool, any Error> = Result {
-        try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM submission WHERE state = 'approving' AND library = ?)",
-            arguments: [library]) ?? false
+        try db.value("SELECT EXISTS (SELECT 1 FROM submission WHERE state = 'approving' AND library = ?)", [library])
+            ?? false
     }
 
     init(_ db: Database, library: String, at: Timestamp) {
@@ -25,26 +24,21 @@ final class SubmissionArrivals {
 
     func file(at path: LibraryPath) throws -> ApprovedFile? {
         guard try areThere.get() else { return nil }
-        let row = try Row.fetchOne(
-            db.cachedStatement(sql: Self.expected), arguments: [library, Data(path.folder), Data(path.name)])
-        guard let row else { return nil }
+        guard let row = try db.row(Self.expected, [library, Data(path.folder), Data(path.name)]) else { return nil }
         return ApprovedFile(
-            id: ID(row["id"]), submitter: (row["account"] as String?).map { ID($0) },
-            moderator: (row["decided_by"] as String?).map { ID($0) },
-            form: try JSONDecoder().decode(SubmissionForm.self, from: Data((row["form"] as String).utf8)),
-            cover: row.blobKey("cover"), wish: (row["wish"] as String?).map { ID($0) })
+            id: row["id"], submitter: row["account"], moderator: row["decided_by"],
+            form: try StoredJSON.value(row["form"]), cover: row.blobKey("cover"), wish: row["wish"])
     }
 
     /// The values to write for the file. The submission's image becomes one of the catalog's.
     func corrected(_ read: ScanBatch.TrackWrite, by file: ApprovedFile) throws -> ScanBatch.TrackWrite {
         if let cover = file.cover {
             // The server made the cover, as a JPEG. Its size is not known here and only serves the list of images.
-            try db.cachedStatement(
-                sql: """
-                    INSERT INTO image (key, media_type, size, seen_at) VALUES (?, 'image/jpeg', 1, ?)
-                    ON CONFLICT (key) DO UPDATE SET seen_at = excluded.seen_at, swept_at = NULL
-                    """
-            ).execute(arguments: [cover.hex, at.milliseconds])
+            try db.run(
+                """
+                INSERT INTO image (key, media_type, size, seen_at) VALUES (?, 'image/jpeg', 1, ?)
+                ON CONFLICT (key) DO UPDATE SET seen_at = excluded.seen_at, swept_at = NULL
+                """, [cover.hex, at])
         }
         return read.corrected(by: file.corrections(to: TrackEdit(tagsOf: read.grouping)))
     }

@@ -7,17 +7,13 @@ import Submissions
 
 /// The fingerprints of submitted files and their matches. A match is found when the later of the two arrives: a
 /// submission searches when it is made (`store`), a track when it was analyzed (`compare`).
-struct SubmissionSoundTable {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct SubmissionSoundTable: TransactionScoped {
+    let db: Database
 
     func store(_ sound: SubmissionSound, of id: ID<Submission>, duration: Int64) throws {
-        try db.execute(
-            sql: "INSERT INTO submission_sound (submission, duration_ms, sound) VALUES (?, ?, ?)",
-            arguments: [id.rawValue, duration, Data(sound.fingerprint.bytes)])
+        try db.run(
+            "INSERT INTO submission_sound (submission, duration_ms, sound) VALUES (?, ?, ?)",
+            [id, duration, Data(sound.fingerprint.bytes)])
         for match in sound.matches {
             switch match.subject {
             case .track(let track): try link(id, toTrack: track, match.similarity)
@@ -30,9 +26,7 @@ struct SubmissionSoundTable {
 
     /// Compares a newly analyzed track with the undecided submissions.
     func compare(_ fingerprint: Fingerprint, of track: ID<Track>, duration: Int64) throws {
-        try db.execute(
-            sql: "DELETE FROM submission_alike WHERE track = (SELECT seq FROM track WHERE id = ?)",
-            arguments: [track.rawValue])
+        try db.run("DELETE FROM submission_alike WHERE track = (SELECT seq FROM track WHERE id = ?)", [track])
         for match in try submissions(like: fingerprint, duration: duration) {
             try link(match.subject, toTrack: track, match.similarity)
         }
@@ -40,36 +34,31 @@ struct SubmissionSoundTable {
 
     /// The submissions that match and are in progress or may be submitted again.
     func submissions(like fingerprint: Fingerprint, duration: Int64) throws -> [SoundMatch<ID<Submission>>] {
-        let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: Self.candidates),
-            arguments: StoredSounds.arguments(near: duration))
+        let rows = try db.cursor(Self.candidates, StoredSounds.arguments(near: duration))
         return try StoredSounds.matches(of: fingerprint, rows)
     }
 
     private func link(_ id: ID<Submission>, toTrack track: ID<Track>, _ similarity: Double) throws {
-        try db.cachedStatement(
-            sql: """
-                INSERT OR REPLACE INTO submission_alike (submission, track, similarity)
-                SELECT ?, seq, ? FROM track WHERE id = ?
-                """
-        ).execute(arguments: [id.rawValue, similarity, track.rawValue])
+        try db.run(
+            """
+            INSERT OR REPLACE INTO submission_alike (submission, track, similarity)
+            SELECT ?, seq, ? FROM track WHERE id = ?
+            """, [id, similarity, track])
     }
 
     private func link(_ id: ID<Submission>, to other: ID<Submission>, _ similarity: Double) throws {
         // The other submission may have been deleted meanwhile.
-        try db.cachedStatement(
-            sql: """
-                INSERT OR REPLACE INTO submission_alike (submission, other, similarity)
-                SELECT a.id, b.id, ?3 FROM submission a JOIN submission b ON b.id = ?2 WHERE a.id = ?1
-                """
-        ).execute(arguments: [id.rawValue, other.rawValue, similarity])
+        try db.run(
+            """
+            INSERT OR REPLACE INTO submission_alike (submission, other, similarity)
+            SELECT a.id, b.id, ?3 FROM submission a JOIN submission b ON b.id = ?2 WHERE a.id = ?1
+            """, [id, other, similarity])
     }
 
     /// The matches of each of `submissions` that `caller` may see, the most similar first.
     func alike(_ submissions: [Submission], for caller: Principal) throws -> [ID<Submission>: [SoundAlike]] {
         guard !submissions.isEmpty else { return [:] }
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: Self.alike), arguments: [JSONList(submissions.map(\.id.rawValue))])
+        let rows = try db.rows(Self.alike, [JSONList(submissions.map(\.id))])
         let seen = rows.filter { Self.isMentioned($0, to: caller) }
         let tracks = try TrackItemReader(db).items(seen.compactMap { $0["track"] as String? })
         let items = Dictionary(tracks.map { ($0.id.rawValue, $0) }) { first, _ in first }
@@ -86,8 +75,7 @@ struct SubmissionSoundTable {
 
     private static func isMentioned(_ row: Row, to caller: Principal) -> Bool {
         if let library = row["library"] as String? { return caller.libraries.admits(library: library) }
-        return Submission.isMentioned(
-            Submission.State(rawValue: row["state"] ?? ""), of: (row["account"] as String?).map { ID($0) }, to: caller)
+        return Submission.isMentioned(Submission.State(rawValue: row["state"] ?? ""), of: row["account"], to: caller)
     }
 
     private static func alike(_ row: Row, _ items: [String: TrackItem]) throws -> SoundAlike? {
@@ -97,7 +85,7 @@ struct SubmissionSoundTable {
                     .track($0.id), title: $0.title, artists: $0.artists.map(\.name), similarity: row["similarity"])
             }
         }
-        let form = try JSONDecoder().decode(SubmissionForm.self, from: Data((row["form"] as String).utf8))
+        let form: SubmissionForm = try StoredJSON.value(row["form"])
         return SoundAlike(
             .submission(ID(row["other"] as String)), title: form.title, artists: form.artists,
             similarity: row["similarity"])

@@ -7,49 +7,41 @@ import Shelf
 import Submissions
 
 /// The stored uploads within one transaction.
-struct UploadTable: UploadState {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct UploadTable: UploadState, EditedTable {
+    let db: Database
 
     func upload(_ id: ID<Submission>) throws -> Upload? {
-        try Row.fetchOne(db.cachedStatement(sql: Self.one), arguments: [id.rawValue]).map(Self.upload)
+        try db.row(Self.one, [id]).map(Self.upload)
     }
 
     func uploads(_ ids: [ID<Submission>]) throws -> [Upload] {
-        try Row.fetchAll(db.cachedStatement(sql: Self.several), arguments: [JSONList(ids.map(\.rawValue))])
-            .map(Self.upload)
+        try db.rows(Self.several, [JSONList(ids)]).map(Self.upload)
     }
 
     func openCount(of person: ID<Person>) throws -> Int {
-        try Int.fetchOne(db.cachedStatement(sql: Self.open), arguments: [person.rawValue]) ?? 0
+        try db.value(Self.open, [person]) ?? 0
     }
 
     func used(by person: ID<Person>) throws -> Int64 {
-        try Int64.fetchOne(db.cachedStatement(sql: Self.used), arguments: [person.rawValue]) ?? 0
+        try db.value(Self.used, [person]) ?? 0
     }
 
     func usedByAll() throws -> Int64 {
-        try Int64.fetchOne(db.cachedStatement(sql: Self.usedByAll)) ?? 0
+        try db.value(Self.usedByAll) ?? 0
     }
 
     func wished(_ id: ID<Wish>) throws -> (title: String, artist: String)? {
-        try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT title, artist FROM wish WHERE id = ?"), arguments: [id.rawValue]
-        ).map { ($0["title"], $0["artist"]) }
+        try db.row("SELECT title, artist FROM wish WHERE id = ?", [id]).map { ($0["title"], $0["artist"]) }
     }
 
     var submissions: any SubmissionState { SubmissionTable(db) }
 
     static func upload(_ row: Row) -> Upload {
         Upload(
-            id: ID(row["id"]), account: ID(row["account"]), name: row["name"], length: row["length"],
-            received: row["received"], state: Upload.State(rawValue: row["state"]) ?? .refused, batch: row["batch"],
-            isSubmitted: row["submits"], wish: (row["wish"] as String?).map { ID($0) }, reason: row["reason"],
-            detail: row["detail"], createdAt: Timestamp(milliseconds: row["created_at"]),
-            touchedAt: Timestamp(milliseconds: row["touched_at"]))
+            id: row["id"], account: row["account"], name: row["name"], length: row["length"], received: row["received"],
+            state: Upload.State(rawValue: row["state"]) ?? .refused, batch: row["batch"], isSubmitted: row["submits"],
+            wish: row["wish"], reason: row["reason"], detail: row["detail"], createdAt: row["created_at"],
+            touchedAt: row["touched_at"])
     }
 
     static let one = "SELECT * FROM upload WHERE id = ?"
@@ -80,27 +72,26 @@ extension UploadTable {
     func execute(_ write: UploadWrite) throws {
         switch write {
         case .add(let upload):
-            try run(
+            try db.run(
                 """
                 INSERT INTO upload (id, account, name, length, received, state, batch, submits, wish, created_at,
                   touched_at)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 [
-                    upload.id.rawValue, upload.account.rawValue, upload.name, upload.length, upload.received,
-                    upload.state.rawValue, upload.batch, upload.isSubmitted, upload.wish?.rawValue,
-                    upload.createdAt.milliseconds, upload.touchedAt.milliseconds,
+                    upload.id, upload.account, upload.name, upload.length, upload.received, upload.state.rawValue,
+                    upload.batch, upload.isSubmitted, upload.wish, upload.createdAt, upload.touchedAt,
                 ])
         case .record(let received, let id, let state, let instant):
-            try run(
+            try db.run(
                 "UPDATE upload SET received = ?2, state = ?3, touched_at = ?4 WHERE id = ?1",
-                [id.rawValue, received, state.rawValue, instant.milliseconds])
+                [id, received, state.rawValue, instant])
         case .refuse(let id, let reason, let detail, let instant):
-            try run(
+            try db.run(
                 "UPDATE upload SET state = 'refused', reason = ?2, detail = ?3, touched_at = ?4 WHERE id = ?1",
-                [id.rawValue, reason, detail, instant.milliseconds])
+                [id, reason, detail, instant])
         case .remove(let ids):
-            try run("DELETE FROM upload WHERE id IN (SELECT value FROM json_each(?))", [JSONList(ids.map(\.rawValue))])
+            try db.run("DELETE FROM upload WHERE id IN (SELECT value FROM json_each(?))", [JSONList(ids)])
         case .addDraft(let inspected): try add(inspected)
         case .submission(let write): try SubmissionTable(db).execute(write)
         }
@@ -109,7 +100,7 @@ extension UploadTable {
     private func add(_ inspected: InspectedUpload) throws {
         let (upload, finding) = (inspected.upload, inspected.finding)
         let audio = finding.audio
-        try run(
+        try db.run(
             """
             INSERT INTO submission (id, account, batch, state, file_name, size, digest, media_type, codec, duration_ms,
               bitrate, sample_rate, channels, bit_depth, form, words, file_cover, note, wish, created_at, changed_at,
@@ -118,27 +109,20 @@ extension UploadTable {
               :bitrate, :sampleRate, :channels, :bitDepth, :form, :words, :cover, '', :wish, :at, :at, :at)
             """,
             [
-                "id": upload.id.rawValue, "account": upload.account.rawValue, "batch": upload.batch,
-                "fileName": upload.name, "size": upload.length, "digest": Data(finding.digest),
-                "mediaType": audio.mediaType, "codec": audio.codec, "duration": audio.durationMilliseconds,
-                "bitrate": audio.bitrate, "sampleRate": audio.sampleRate, "channels": audio.channels,
-                "bitDepth": audio.bitDepth, "form": try SubmissionReader.text(inspected.form),
-                "words": inspected.form.words, "cover": finding.cover?.hex, "wish": inspected.wish?.rawValue,
-                "at": inspected.instant.milliseconds,
+                "id": upload.id, "account": upload.account, "batch": upload.batch, "fileName": upload.name,
+                "size": upload.length, "digest": Data(finding.digest), "mediaType": audio.mediaType,
+                "codec": audio.codec, "duration": audio.durationMilliseconds, "bitrate": audio.bitrate,
+                "sampleRate": audio.sampleRate, "channels": audio.channels, "bitDepth": audio.bitDepth,
+                "form": try StoredJSON.text(of: inspected.form), "words": inspected.form.words,
+                "cover": finding.cover?.hex, "wish": inspected.wish, "at": inspected.instant,
             ])
         if let analysis = finding.analysis {
-            try db.execute(
-                sql: "INSERT INTO submission_analysis (submission, signature, version, sound) VALUES (?, ?, ?, ?)",
-                arguments: [
-                    upload.id.rawValue, Data(finding.signature), AnalyzedSound.version, Data(analysis.bytes),
-                ])
+            try db.run(
+                "INSERT INTO submission_analysis (submission, signature, version, sound) VALUES (?, ?, ?, ?)",
+                [upload.id, Data(finding.signature), AnalyzedSound.version, Data(analysis.bytes)])
         }
         if let sound = finding.sound {
             try SubmissionSoundTable(db).store(sound, of: upload.id, duration: audio.durationMilliseconds)
         }
-    }
-
-    private func run(_ sql: String, _ arguments: StatementArguments) throws {
-        try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
 }

@@ -85,7 +85,7 @@ package protocol LibraryStore: Sendable {
     /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
     /// `decide` throws.
     func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any LibraryState) throws -> (Changes<LibraryWrite>?, Outcome)
+        _ decide: @escaping Decision<any LibraryState, LibraryWrite, Outcome>
     ) async throws -> Outcome
 
     /// Ordered by library and path; of one library if `library` is given.

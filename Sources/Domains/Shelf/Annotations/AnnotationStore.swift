@@ -11,7 +11,7 @@ package protocol AnnotationStore: Sendable {
     /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
     /// `decide` throws.
     func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any AnnotationState) throws -> (Changes<AnnotationWrite>?, Outcome)
+        _ decide: @escaping Decision<any AnnotationState, AnnotationWrite, Outcome>
     ) async throws -> Outcome
 
     /// The given subjects without those that do not exist, in their order.

@@ -7,7 +7,7 @@ package protocol MomentStore: Sendable {
     /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
     /// `decide` throws.
     func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any MomentState) throws -> (Changes<MomentWrite>?, Outcome)
+        _ decide: @escaping Decision<any MomentState, MomentWrite, Outcome>
     ) async throws -> Outcome
 
     /// The moments of the track that the reader sees (`MomentReader.sees`), by position, then by age. Nil for a track

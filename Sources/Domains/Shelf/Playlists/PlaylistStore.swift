@@ -38,7 +38,7 @@ package protocol PlaylistStore: Sendable {
     /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
     /// `decide` or a write throws.
     func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any PlaylistState) throws -> (Changes<PlaylistWrite>?, Outcome)
+        _ decide: @escaping Decision<any PlaylistState, PlaylistWrite, Outcome>
     ) async throws -> (outcome: Outcome, entries: EntryChanges)
 
     /// The tracks that the rules select for the caller now: their number, their total duration, and the first of them.

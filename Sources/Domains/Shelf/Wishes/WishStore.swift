@@ -10,7 +10,7 @@ package protocol WishStore: Sendable {
     /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
     /// `decide` throws.
     func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any WishState) throws -> (Changes<WishWrite>?, Outcome)
+        _ decide: @escaping Decision<any WishState, WishWrite, Outcome>
     ) async throws -> Outcome
 }
 

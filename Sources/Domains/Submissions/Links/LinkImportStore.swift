@@ -7,7 +7,7 @@ package protocol LinkImportStore: Sendable {
     /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
     /// `decide` throws.
     func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any LinkImportState) throws -> (Changes<LinkImportWrite>?, Outcome)
+        _ decide: @escaping Decision<any LinkImportState, LinkImportWrite, Outcome>
     ) async throws -> Outcome
 
     /// The caller's own imports, oldest first; there are never many.

@@ -7,7 +7,7 @@ package protocol UploadStore: Sendable {
     /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
     /// `decide` throws.
     func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any UploadState) throws -> (Changes<UploadWrite>?, Outcome)
+        _ decide: @escaping Decision<any UploadState, UploadWrite, Outcome>
     ) async throws -> Outcome
 
     /// The caller's own upload. Throws `notFound`.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import NativeAPI
 
-@Suite("The parameters of lists") struct ListParametersTests {
+@Suite("List parameters") struct ListParametersTests {
     private static func restriction(_ query: String) throws -> ListRestriction {
         let head = HTTPRequest(method: .get, scheme: "https", authority: "localhost", path: "/api/v1/tracks?" + query)
         return try Request(head: head, body: RequestBody(buffer: ByteBuffer())).restriction()
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "are refused by name when they are wrong",
+        "are refused by name when they are invalid",
         arguments: [
             ("yearFrom=0", "yearFrom"), ("yearFrom=19x", "yearFrom"), ("yearTo=10000", "yearTo"),
             ("yearTo=-1", "yearTo"),

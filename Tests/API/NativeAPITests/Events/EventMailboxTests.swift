@@ -3,9 +3,9 @@ import Testing
 
 @testable import NativeAPI
 
-@Suite("Bounds of event streams")
+@Suite("Limits of event streams")
 struct EventMailboxTests {
-    @Test("a full mailbox closes; what is in it is still delivered")
+    @Test("a full mailbox closes, and its content is still delivered")
     func full() async {
         let mailbox = EventMailbox(capacity: 3)
         for _ in 0..<3 { #expect(mailbox.send(.heartbeat(0))) }
@@ -16,7 +16,7 @@ struct EventMailboxTests {
         #expect(received == 3)
     }
 
-    @Test("a person has so many places, and gets them back when their streams are gone")
+    @Test("a user has a limited number of streams, and an ended one frees its slot")
     func places() throws {
         let limit = EventStreamLimit(perUser: 2)
         let ada = ID<Person>("ada")

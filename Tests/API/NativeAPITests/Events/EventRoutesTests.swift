@@ -15,7 +15,7 @@ import Testing
 
 @Suite("GET /api/v1/events")
 struct EventRoutesTests {
-    /// A user with the role that the request names.
+    /// A user whose role the authorization field names.
     private static func authenticated(_ request: Request) throws -> Authenticated? {
         guard let text = request.headers[.authorization], let role = Role(rawValue: text) else { return nil }
         let now = Timestamp(milliseconds: 0)
@@ -26,7 +26,7 @@ struct EventRoutesTests {
         return Authenticated(token, of: user)
     }
 
-    /// A router in which every session ends, and takes a device with it, as soon as its stream has begun, so that streams
+    /// A router in which every session ends as soon as its stream has begun, together with a device. Streams therefore
     /// end by themselves.
     private func withClient(
         scans: @escaping @Sendable () -> Void = {}, _ body: @Sendable (any TestClientProtocol) async throws -> Void
@@ -65,7 +65,7 @@ struct EventRoutesTests {
         try await Application(router: router).test(.router, body)
     }
 
-    @Test("is a stream that no cache keeps and that ends with its session, which hears nothing of its devices any more")
+    @Test("is a stream that is never cached, ends with its session, and then reports no devices")
     func stream() async throws {
         try await withClient { client in
             try await client.execute(
@@ -81,7 +81,7 @@ struct EventRoutesTests {
         }
     }
 
-    @Test("is for those who may browse")
+    @Test("requires the permission to browse")
     func access() {
         let routes = EventRoutes(
             hub: EventHub(log: MemoryEventLog()), listening: ListeningEvents(), queue: { _ in (0, nil) },
@@ -91,7 +91,7 @@ struct EventRoutesTests {
         #expect(routes.endpoints.map(\.access) == [.requires(.browse)])
     }
 
-    @Test("asks for scans only for those who may manage libraries", arguments: [(Role.moderator, 0), (.admin, 1)])
+    @Test("subscribes to scans only for users who may manage libraries", arguments: [(Role.moderator, 0), (.admin, 1)])
     func scans(role: Role, expected: Int) async throws {
         let requests = Counter()
         try await withClient(scans: { requests.increment() }) { client in
@@ -102,7 +102,7 @@ struct EventRoutesTests {
         #expect(requests.value == expected)
     }
 
-    @Test("takes no place when only the head is asked for")
+    @Test("takes no slot for a HEAD request")
     func head() async throws {
         try await withClient { client in
             for _ in 0..<40 {

@@ -19,7 +19,7 @@ struct EventStreamTests {
         func write(to json: inout JSONWriter) { json.object { $0.field("text", text) } }
     }
 
-    /// Hands on what is written.
+    /// Passes on what is written.
     private struct RecordingWriter: ResponseBodyWriter {
         let written: AsyncStream<String>.Continuation
 
@@ -45,7 +45,7 @@ struct EventStreamTests {
         }
     }
 
-    /// Opens a stream, lets `body` read what it writes, and waits until it has ended.
+    /// Opens a stream, lets `body` read its output, and waits until it has ended.
     private func withStream(
         seesScans: Bool = true, role: Role = .listener, at position: EventPosition = .now,
         opening: String = "id: 0\nretry: 3000\n\n",
@@ -80,7 +80,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("what happens is written as it happens, until the client goes")
+    @Test("events are written as they happen, until the client leaves")
     func messages() async throws {
         try await withStream { open, written in
             open.changes.continuation.yield([.shelf, .catalogue])
@@ -105,7 +105,7 @@ struct EventStreamTests {
             subjectID: subject, details: details)
     }
 
-    @Test("what the journal makes another is told to admins by area, and to those whom it concerns")
+    @Test("journal updates reach admins by area, and the users concerned")
     func news() async throws {
         let rows = [
             Self.row("user.plan", on: "ada"), Self.row("request.answer", on: "r", #"{"person":"bob","state":"done"}"#),
@@ -132,7 +132,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("there is a sign of life every fifteen seconds")
+    @Test("a keepalive is sent every fifteen seconds")
     func heartbeat() async throws {
         try await withStream { open, written in
             for _ in 0..<2 {
@@ -144,7 +144,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("a session that has ended is told so, and its stream ends with it")
+    @Test("an ended session is reported, and its stream ends")
     func session() async throws {
         try await withStream(seesScans: false) { open, written in
             open.standing.withLock { $0 = .ended }
@@ -177,7 +177,7 @@ struct EventStreamTests {
     private static let passing = "event: nowPlaying\ndata: {}\n\n"
     private static let missed = "event: history\ndata: {}\n\n"
 
-    @Test("facts of the log come with their numbers, to those whom they are for")
+    @Test("log events carry their numbers, and reach only their audience")
     func facts() async throws {
         try await withStream { open, written in
             open.append(Event(.board, to: .everyone, ["change": "posted", "count": .integer(2)]))
@@ -197,7 +197,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("who comes back is sent what they missed, in order, then what the log does not hold, then what happens")
+    @Test("a returning client gets missed events in order, then state outside the log, then live events")
     func resumes() async throws {
         try await withStream(
             at: .after(2), opening: "id: 2\nretry: 3000\n\n",
@@ -220,7 +220,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("who has just read their data is sent what came after it and nothing twice, or told to begin anew")
+    @Test("a client that has just read its data gets each later event once, or a reset")
     func since() async throws {
         let before: (Open) -> Void = { open in
             for _ in 1...30 { _ = open.log.append(Event(.history, to: .everyone)) }
@@ -241,7 +241,7 @@ struct EventStreamTests {
     }
 
     @Test(
-        "who was away for too long, or names a place that never was, is told to begin anew",
+        "a client that was away too long, or names an unknown position, gets a reset",
         arguments: [EventPosition.after(0), .after(4), .after(31), .unknown])
     func resets(position: EventPosition) async throws {
         try await withStream(
@@ -263,7 +263,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("a reader who does not read is dropped, and holds no more than a mailbox")
+    @Test("a client that does not read is dropped, and holds at most one mailbox")
     func slow() async throws {
         let mailbox = EventMailbox(capacity: EventStream.capacity)
         let hub = EventHub(log: MemoryEventLog())
@@ -281,7 +281,7 @@ struct EventStreamTests {
         hub.remove(key)
     }
 
-    @Test("a stream whose person sees other libraries now ends without a word, and nothing more is told by it")
+    @Test("a stream ends silently when its user's libraries change, and sends nothing more")
     func outdated() async throws {
         try await withStream { open, written in
             open.standing.withLock { $0 = .outdated }

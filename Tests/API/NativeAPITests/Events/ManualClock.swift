@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that a test moves. Sleepers wake when it has passed their time.
+/// A clock that a test moves. Sleepers wake once it reaches their time.
 final class ManualClock: Clock {
     struct Instant: InstantProtocol {
         let offset: Duration
@@ -50,7 +50,7 @@ final class ManualClock: Clock {
         }
     }
 
-    /// Waits until somebody sleeps, then moves on and wakes whose time has come.
+    /// Waits until somebody sleeps, then moves the clock and wakes the sleepers that are due.
     func advance(by duration: Duration) async {
         while state.withLock({ $0.sleepers.isEmpty }) { await Task.yield() }
         let due = state.withLock { state in

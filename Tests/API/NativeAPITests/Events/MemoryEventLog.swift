@@ -2,7 +2,7 @@ import Journal
 import Primitives
 import Synchronization
 
-/// An `EventLog` in memory, where a test is about streams and not about storage.
+/// An `EventLog` in memory, for tests of streams rather than storage.
 final class MemoryEventLog: EventLog {
     private struct State {
         var newest: Int64 = 0

@@ -2,8 +2,8 @@ import Primitives
 import Shelf
 import Testing
 
-@Suite("Changes of what rules read") struct SmartChangesTests {
-    @Test("are told to those whom they concern, and gathered until they are handed on")
+@Suite("Changes to the sources of rules") struct SmartChangesTests {
+    @Test("reach only the users concerned, and are collected until they are delivered")
     func audiences() async {
         let changes = SmartChanges()
         let ada = Principal(user: ID("ada"), role: .listener)
@@ -20,7 +20,7 @@ import Testing
             #expect(await own.next() == [.shelf, .listening])
             changes.receive(SmartEvents.changed(.shelf, to: .library("open")))
             await clock.advance(by: .seconds(2))
-            // The first that the other one hears: nothing of what came before was for them.
+            // Bob's first change: none of the earlier ones was for him.
             #expect(await others.next() == [.shelf])
             #expect(await own.next() == [.shelf])
             changes.receive(nil)

@@ -5,8 +5,8 @@ import HummingbirdTesting
 @testable import OpenSubsonicAPI
 import Testing
 
-/// Walks every endpoint of the specification in every format, holds each reply in JSON against its schema, and keeps
-/// the report in `Tests/Conformance/REPORT.md`. `RONDO_WRITE_GOLDEN=1` writes it anew.
+/// Calls every endpoint of the specification in every format, checks each JSON reply against its schema, and writes the
+/// report `Tests/Conformance/REPORT.md`. `RONDO_WRITE_GOLDEN=1` rewrites it.
 @Suite("The OpenSubsonic specification") struct ConformanceTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Conformance")
@@ -63,7 +63,7 @@ import Testing
         try check(report(document, rows))
     }
 
-    /// Every member that is there, in the form of `SchemaDocument.paths`.
+    /// The path of every member that is present, in the form of `SchemaDocument.paths`.
     private static func paths(of value: JSONValue, at path: String) -> Set<String> {
         switch value {
         case .object(let members):

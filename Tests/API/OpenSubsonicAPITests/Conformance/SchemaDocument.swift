@@ -1,7 +1,7 @@
 import Foundation
 import HTTPSupport
 
-/// The specification's OpenAPI document, and what of JSON Schema it uses: types, members, lists, references,
+/// The specification's OpenAPI document, with the parts of JSON Schema that it uses: types, members, lists, references,
 /// combinations, bounds.
 struct SchemaDocument {
     typealias Object = [String: Any]
@@ -15,12 +15,12 @@ struct SchemaDocument {
         paths = document["paths"] as? Object ?? [:]
     }
 
-    /// By the names of their addresses.
+    /// The endpoints' names, from their addresses, sorted.
     var endpoints: [String] {
         paths.keys.map { String($0.dropFirst("/rest/".count)) }.sorted { $0.lowercased() < $1.lowercased() }
     }
 
-    /// Of the reply in JSON; nil for an endpoint that answers with bytes.
+    /// The schema of the JSON reply, or nil for an endpoint that replies with bytes.
     func reply(_ endpoint: String) -> Object? {
         let operations = paths["/rest/\(endpoint)"] as? Object
         let operation = operations?["get"] as? Object ?? operations?["post"] as? Object
@@ -29,7 +29,7 @@ struct SchemaDocument {
         return (content?["application/json"] as? Object)?["schema"] as? Object
     }
 
-    /// The schema of what a successful reply holds beside the members of the envelope.
+    /// The schemas of a successful reply's members, without those of the envelope.
     func content(_ endpoint: String) -> [String: Object] {
         guard let reply = reply(endpoint) else { return [:] }
         let envelope = members(reply)["subsonic-response"] ?? reply
@@ -39,7 +39,7 @@ struct SchemaDocument {
         }
     }
 
-    /// The part of `reply` that the schema describes: in one case the content of the envelope.
+    /// The part of `reply` that the schema describes. For one endpoint it is the content of the envelope.
     func wrapped(_ reply: JSONValue, _ schema: Object) -> JSONValue {
         guard members(schema)["subsonic-response"] == nil, case .object(let outer) = reply,
             let inner = outer["subsonic-response"]
@@ -47,7 +47,7 @@ struct SchemaDocument {
         return inner
     }
 
-    /// Every member that may be anywhere in what `schema` describes, as a path; `[]` stands for an element.
+    /// The path of every member that the schema allows. `[]` stands for a list element.
     func paths(of schema: Object, at path: String, within seen: [String] = []) -> Set<String> {
         var found: Set<String> = []
         if let items = schema["items"] as? Object { found.formUnion(paths(of: items, at: path + "[]", within: seen)) }
@@ -65,7 +65,7 @@ struct SchemaDocument {
         return found
     }
 
-    /// The faults of `value`, each with its path.
+    /// The violations in `value`, each with its path.
     func faults(_ value: JSONValue, _ schema: Object, at path: String = "") -> [String] {
         let schema = resolve(schema)
         var faults = typeFaults(value, schema, at: path)
@@ -115,7 +115,7 @@ struct SchemaDocument {
             case ("object", .object), ("array", .array), ("string", .text), ("boolean", .flag), ("integer", .integer),
                 ("number", .integer), ("number", .number):
                 true
-            // The volume of a jukebox is an "integer" with the format "float", from 0.0 to 1.0.
+            // The jukebox's volume is an "integer" with the format "float", from 0.0 to 1.0.
             case ("integer", .number): schema["format"] as? String == "float"
             default: false
             }

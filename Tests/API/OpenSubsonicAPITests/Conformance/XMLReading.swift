@@ -1,13 +1,12 @@
 import Foundation
 
-/// Reads XML as strictly as this API writes it.
+/// Checks XML as strictly as this API writes it.
 enum XMLReading {
     nonisolated(unsafe) private static let token =
         #/<\?[^?]*\?>|<\/([A-Za-z0-9:._-]+)>|<([A-Za-z0-9:._-]+)((?: [A-Za-z0-9:._-]+="[^"<]*")*)(\/?)>|[^<]+/#
     nonisolated(unsafe) private static let reference = #/&(?!(?:amp|lt|gt|quot|#\d+);)/#
 
-    /// Whether every element ends where it should, no attribute repeats, and no character stands for itself that may
-    /// not.
+    /// Whether elements nest correctly, no attribute repeats, and all characters that need escaping are escaped.
     static func isWellFormed(_ text: String) -> Bool {
         guard text.firstMatch(of: reference) == nil else { return false }
         var open: [Substring] = []

@@ -1,10 +1,10 @@
-/// A call whose reply is kept in a file. They are made in this order, on one fixture.
+/// A call whose reply is compared with a golden file. The calls are made in this order, on one fixture.
 struct GoldenCall: Sendable {
     let name: String
     let endpoint: String
     let parameters: [(String, String)]
     let person: RestFixture.Person?
-    /// JSON to send by POST; nil for GET.
+    /// The JSON body to send by POST, or nil for GET.
     let body: String?
 
     init(

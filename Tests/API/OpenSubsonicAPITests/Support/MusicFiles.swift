@@ -3,7 +3,7 @@ import Support
 import Testing
 
 extension RestFixture {
-    /// See the picture of the tree at `RestFixture`.
+    /// `RestFixture` shows the tree of these files.
     static func writeMusic(_ folder: String) throws {
         let nina = [("TPE1", "Nina Simone"), ("TPE2", "Nina Simone")]
         let blues =
@@ -51,7 +51,7 @@ extension RestFixture {
         try writePicture(folder + "/Private/Secret Band/Hidden/cover.png", bytes: 70)
     }
 
-    /// The SHA-256 of the picture that ends after 70 bytes.
+    /// The SHA-256 of the picture that is truncated after 70 bytes.
     static let cutPicture = "f10e016e722df34358a99068535718a1e74fa2d5f7467c724550089361ddf4d7"
 
     private static func write(_ root: String, _ path: String, seed: UInt64, _ tags: [(String, String)]) throws {
@@ -61,7 +61,7 @@ extension RestFixture {
         try Data(TaggedWAV.file(tags, seed: seed)).write(to: url)
     }
 
-    /// 80 pixels a side, of one color.
+    /// A picture of 80 pixels a side, in one color. `bytes` truncates it.
     private static func writePicture(_ path: String, bytes: Int? = nil) throws {
         let picture =
             "iVBORw0KGgoAAAANSUhEUgAAAFAAAABQCAIAAAABc2X6AAAAaElEQVR42u3PAQ0AAAgDoIcwnYmNZQ9lowCZrlciLCwsLCwsLCws"

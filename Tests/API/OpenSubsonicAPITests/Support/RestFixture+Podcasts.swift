@@ -8,7 +8,7 @@ import Streaming
 import Support
 
 extension RestFixture {
-    /// Podcasts that are switched on.
+    /// The podcast service, switched on.
     static func podcasts(
         _ database: SQLiteDatabase, _ host: PodcastHost, _ admission: StreamAdmission, _ clock: TestClock,
         in data: String

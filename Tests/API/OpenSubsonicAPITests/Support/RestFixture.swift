@@ -29,7 +29,7 @@ import Testing
 
 /// The whole surface over a real database and real files, read by real worker processes:
 ///
-///     Music/                                   everybody's
+///     Music/                                   visible to everyone
 ///       Loose end.wav
 ///       Nina Simone/
 ///         Pastel Blues/
@@ -39,12 +39,12 @@ import Testing
 ///           disc 1/01 Don't Smoke in Bed.wav
 ///           disc 2/01 Blue & <Sentimental>.wav
 ///       Various/Sampler/01 Łódź "by night".wav, 02 Sinnerman (live).wav
-///     Private/                                 ada's alone
+///     Private/                                 visible to ada only
 ///       Secret Band/Hidden/
-///         cover.png                          is cut off
+///         cover.png                            truncated
 ///         01 Unheard.wav
 final class RestFixture: Sendable {
-    /// An admin, and a listener who sees the first library only.
+    /// Ada is an admin. Bo is a listener who sees only the first library.
     enum Person: String, Sendable {
         case ada, bo
     }
@@ -57,7 +57,7 @@ final class RestFixture: Sendable {
     let users: UserAdministrationService
     let board: BoardService
     let annotations: AnnotationService
-    /// Has the feed of one podcast.
+    /// Serves the feed of one podcast.
     let podcastHost = PodcastHost()
     let deviceKeys: DeviceKeyService
     let application: Application<RouterResponder<GatewayContext>>
@@ -218,7 +218,7 @@ final class RestFixture: Sendable {
         application = Application(router: router, logger: logger)
     }
 
-    /// A jukebox that is switched on and makes no sound.
+    /// A jukebox that is switched on but makes no sound.
     private static func jukebox(
         _ database: SQLiteDatabase, _ catalog: SQLiteCatalogStore, _ events: ListeningEvents, _ clock: TestClock
     ) throws -> JukeboxService {
@@ -246,7 +246,7 @@ final class RestFixture: Sendable {
         return "ar-" + (try #require(found.first { $0.item.name == name }).item.id.rawValue)
     }
 
-    /// - Parameter path: names from the top of the first library on.
+    /// - Parameter path: folder names, starting at the top of the first library.
     func folder(_ path: String...) async throws -> String {
         var contents = try #require(
             try await browsing.tops(as: Self.everybody).first { $0.folder.name == "Music" })
@@ -278,7 +278,7 @@ final class RestFixture: Sendable {
     }
 }
 
-/// An output of which nothing is asked.
+/// An output that does nothing.
 private struct SilentOutput: SpeakerOutput {
     let events = AsyncStream<SpeakerEvent> { $0.finish() }
 

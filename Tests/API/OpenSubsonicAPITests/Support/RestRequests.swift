@@ -5,9 +5,9 @@ import HummingbirdTesting
 import NIOCore
 import Testing
 
-/// Requests to the surface, and its replies.
+/// Sends requests to the surface and reads its replies.
 extension RestFixture {
-    /// The parameters that prove `person`.
+    /// The parameters that authenticate `person`.
     func proof(_ person: Person) -> [(String, String)] {
         [("apiKey", secrets[person] ?? ""), ("v", "1.16.1"), ("c", "test")]
     }
@@ -23,7 +23,8 @@ extension RestFixture {
             (person.map(proof) ?? [("c", "test")]).filter { !own.contains($0.0) } + (format.map { [("f", $0)] } ?? [])
             + parameters
         let query = all.map { "\(Self.escaped($0.0))=\(Self.escaped($0.1))" }.joined(separator: "&")
-        // A file that is not in the page cache is sent by the connection itself, and so past a router without one.
+        // The connection itself sends a file that is not in the page cache, so it needs a live server, not only a
+        // router.
         let isAudio = ["stream", "download", "getTranscodeStream"].contains(endpoint)
         return try await application.test(isAudio ? .live : .router) { client in
             try await client.execute(
@@ -32,7 +33,7 @@ extension RestFixture {
         }
     }
 
-    /// The reply at an address of this server, without any credential.
+    /// The reply at an address of this server, without credentials.
     func fetch(_ address: String) async throws -> TestResponse {
         let place = try #require(address.range(of: "/rest/")).lowerBound
         return try await application.test(.router) { client in
@@ -40,7 +41,7 @@ extension RestFixture {
         }
     }
 
-    /// One of the calls whose replies are kept.
+    /// Makes one of the golden calls.
     func call(_ call: GoldenCall, format: String, _ more: [(String, String)] = []) async throws -> TestResponse {
         try await get(
             call.endpoint, call.parameters + more, format: format, as: call.person,
@@ -56,7 +57,7 @@ extension RestFixture {
         }
     }
 
-    /// The members of the reply beside those of the envelope.
+    /// The members of the reply, without those of the envelope.
     func json(
         _ endpoint: String, _ parameters: [(String, String)] = [], as person: Person = .ada
     ) async throws -> [String: Any] {
@@ -71,7 +72,7 @@ extension RestFixture {
 extension TestResponse {
     var text: String { String(buffer: body) }
 
-    /// Empty for what is no reply in JSON.
+    /// Empty if the reply is not JSON.
     var envelope: [String: Any] {
         let value = try? JSONSerialization.jsonObject(with: Data(body.readableBytesView)) as? [String: Any]
         return value?["subsonic-response"] as? [String: Any] ?? [:]

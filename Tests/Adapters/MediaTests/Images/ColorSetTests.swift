@@ -15,7 +15,7 @@ struct ColorSetTests {
             })
     }
 
-    @Test("stripes are found with their weights, the widest first")
+    @Test("stripes are found with their shares, the widest first")
     func stripes() {
         let colors = ColorSet(
             Self.raster([
@@ -28,13 +28,13 @@ struct ColorSetTests {
         #expect(colors.reduce(0) { $0 + $1.share } == 1000)
     }
 
-    @Test("one color is one, and nothing to see is none")
+    @Test("a single color gives one, and a transparent picture none")
     func few() {
         #expect(ColorSet(Self.raster([([90, 120, 150], 8)])).colors().map(\.share) == [1000])
         #expect(ColorSet(Raster(width: 2, height: 1, pixels: [9, 9, 9, 0, 8, 8, 8, 10])).colors().isEmpty)
     }
 
-    @Test("five to eight for a picture of many, the same each time")
+    @Test("a picture of many colors gives five to eight, always the same")
     func many() {
         var random = SeededGenerator(seed: 3)
         let pixels = (0..<(64 * 64)).flatMap { index -> [UInt8] in
@@ -51,7 +51,7 @@ struct ColorSetTests {
         #expect(colors.reduce(0) { $0 + $1.share } == 1000)
     }
 
-    @Test("OKLab goes there and back")
+    @Test("OKLab conversion is reversible")
     func lab() {
         for color: (UInt8, UInt8, UInt8) in [(0, 0, 0), (255, 255, 255), (200, 30, 90), (3, 4, 5)] {
             let back = OKLab(red: color.0, green: color.1, blue: color.2).bytes

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Media
 
-@Suite("Pictures of kinds that are not stored", .timeLimit(.minutes(10)))
+@Suite("Pictures that need conversion", .timeLimit(.minutes(10)))
 struct ImageConverterTests {
     private static func converter(program: String? = "/usr/bin/ffmpeg") throws -> FFmpegImageConverter {
         FFmpegImageConverter(
@@ -30,7 +30,7 @@ struct ImageConverterTests {
         ("a.avif", .avif, ["-c:v", "libaom-av1", "-still-picture", "1", "-cpu-used", "8", "-pix_fmt", "yuv444p"]),
     ]
 
-    @Test("are told by their first bytes and made PNG", arguments: files)
+    @Test("are recognized by their first bytes and converted to PNG", arguments: files)
     func kinds(name: String, kind: ForeignImageKind, options: [String]) async throws {
         let folder = try TestFolder()
         try await ImageFixture.make(folder.file(name), ["-frames:v", "1"] + options)
@@ -46,7 +46,7 @@ struct ImageConverterTests {
         #expect(image.raster.distance(from: ImageFixture.rgbw) < 60)
     }
 
-    @Test("are broken when they are cut off", arguments: files)
+    @Test("are broken when truncated", arguments: files)
     func cut(name: String, kind: ForeignImageKind, options: [String]) async throws {
         let folder = try TestFolder()
         try await ImageFixture.make(folder.file(name), ["-frames:v", "1"] + options)
@@ -55,7 +55,7 @@ struct ImageConverterTests {
         #expect(Self.isBroken(try await Self.outcome(folder.file("cut"), kind)))
     }
 
-    @Test("are broken when they declare more pixels than any picture has, and made smaller when they are large")
+    @Test("are broken when they declare too many pixels, and scaled down when large")
     func large() async throws {
         let folder = try TestFolder()
         try await ImageFixture.make(folder.file("a.bmp"), ["-frames:v", "1"])
@@ -68,7 +68,7 @@ struct ImageConverterTests {
         #expect(wide.width == 2048 && wide.height == 512)
     }
 
-    @Test("are decoded as the kind that they are said to be and no other")
+    @Test("are decoded only as their declared type")
     func others() async throws {
         let folder = try TestFolder()
         try await ImageFixture.make(folder.file("a.png"), ["-frames:v", "1"])
@@ -81,7 +81,7 @@ struct ImageConverterTests {
         #expect(ForeignImageKind(sniffing: song) == nil)
     }
 
-    @Test("wait where there is no ffmpeg")
+    @Test("stay pending where there is no ffmpeg")
     func unavailable() async throws {
         let folder = try TestFolder()
         try await ImageFixture.make(folder.file("a.bmp"), ["-frames:v", "1"])

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Decoding pictures", .timeLimit(.minutes(10)))
 struct ImageDecodingTests {
-    /// Files that ffmpeg makes of the quarters, and how far off their colors may be.
+    /// Files that ffmpeg makes of the four quarters, with the tolerated color difference.
     private static let files: [(name: String, options: [String], tolerance: Int)] = [
         ("a.jpg", ["-q:v", "2"], 24), ("444.jpg", ["-q:v", "2", "-pix_fmt", "yuvj444p"], 12),
         ("rgb.png", ["-pix_fmt", "rgb24"], 1), ("rgba.png", ["-pix_fmt", "rgba"], 1),
@@ -16,7 +16,7 @@ struct ImageDecodingTests {
         ("lossy.webp", ["-quality", "90"], 24), ("lossless.webp", ["-lossless", "1"], 1), ("a.gif", [], 12),
     ]
 
-    @Test("every kind shows the colors it holds, at every size", arguments: files.map { $0.name })
+    @Test("every format shows its colors, in every size", arguments: files.map { $0.name })
     func kinds(name: String) async throws {
         let folder = try TestFolder()
         let file = try #require(Self.files.first { $0.name == name })
@@ -32,7 +32,7 @@ struct ImageDecodingTests {
         }
     }
 
-    @Test("a progressive JPEG, and a gray one")
+    @Test("progressive and gray JPEGs are decoded")
     func progressive() throws {
         let pixels = ImageFixture.quarterPixels(side: 96, ImageFixture.rgbw)
         let progressive = try ImageFixture.jpeg(pixels, side: 96, flags: Int32(TJFLAG_PROGRESSIVE))
@@ -42,7 +42,7 @@ struct ImageDecodingTests {
         #expect(abs(Int(shown[0]) - 76) < 4 && shown[0] == shown[1] && shown[1] == shown[2])
     }
 
-    @Test("a progressive JPEG of endless passes is refused")
+    @Test("a progressive JPEG with endless passes is refused")
     func endlessPasses() throws {
         let pixels = ImageFixture.quarterPixels(side: 64, ImageFixture.rgbw)
         let whole = try ImageFixture.jpeg(pixels, side: 64, flags: Int32(TJFLAG_PROGRESSIVE))
@@ -52,15 +52,15 @@ struct ImageDecodingTests {
         #expect(throws: FileProblem.self) { try ImageDecoder.decode(endless, edge: 64) }
     }
 
-    @Test("a JPEG in print's colors")
+    @Test("a CMYK JPEG is decoded")
     func ink() throws {
         let image = try ImageDecoder.decode(ImageFixture.inkJPEG(side: 96), edge: 64)
         #expect(image.raster.distance(from: ImageFixture.rgbw) < 16)
     }
 
-    @Test("a JPEG stands upright whatever its orientation", arguments: 1...8)
+    @Test("a JPEG is upright for every orientation", arguments: 1...8)
     func orientation(_ orientation: Int) throws {
-        // How the quarters must lie in the file so that red, green, blue, white come out.
+        // The order of the quarters in the file for which the upright picture shows red, green, blue, white.
         let order: [[Int]] = [
             [0, 1, 2, 3], [1, 0, 3, 2], [3, 2, 1, 0], [2, 3, 0, 1], [0, 2, 1, 3], [1, 3, 0, 2], [3, 1, 2, 0],
             [2, 0, 3, 1],
@@ -71,7 +71,7 @@ struct ImageDecodingTests {
         #expect(image.raster.distance(from: ImageFixture.rgbw) < 12)
     }
 
-    @Test("a turned JPEG that is not square says its upright size")
+    @Test("a rotated JPEG that is not square reports its upright size")
     func turned() async throws {
         let folder = try TestFolder()
         try await ImageFixture.make(folder.file("a.jpg"), ["-frames:v", "1"], graph: "color=red:size=200x100")
@@ -80,7 +80,7 @@ struct ImageDecodingTests {
         #expect(image.raster.width == 32 && image.raster.height == 64)
     }
 
-    @Test("PNG of 1, 2, 4, 8 and 16 bits, gray and palette, interlaced and not", arguments: [1, 2, 4, 8, 16])
+    @Test("PNGs of 1 to 16 bits, gray and palette, interlaced or not, are decoded", arguments: [1, 2, 4, 8, 16])
     func bits(_ depth: Int) throws {
         let side = 64
         let top = depth == 16 ? 65535 : (1 << depth) - 1
@@ -93,7 +93,7 @@ struct ImageDecodingTests {
         }
         let gray = (0..<side).flatMap { y in (0..<side).map { ($0 < side / 2) == (y < side / 2) ? top : 0 } }
         let checks: [[UInt8]] = [[255, 255, 255, 255], [0, 0, 0, 255], [0, 0, 0, 255], [255, 255, 255, 255]]
-        // The host's order is what the encoder wants of 16 bits.
+        // The encoder expects 16-bit samples in the host's byte order.
         let bytes = depth == 16 ? packed(gray.map { $0.byteSwapped16 }) : packed(gray)
         for isInterlaced in [false, true] {
             let png = try ImageFixture.png(
@@ -112,7 +112,7 @@ struct ImageDecodingTests {
         }
     }
 
-    @Test("what is transparent stays so, and is white as JPEG")
+    @Test("transparency is preserved, and becomes white in JPEG")
     func alpha() throws {
         let colors: [[UInt8]] = [[255, 0, 0, 255], [0, 0, 255, 0], [0, 0, 255, 128], [0, 0, 0, 255]]
         let png = try ImageFixture.png(
@@ -141,9 +141,9 @@ struct ImageDecodingTests {
         #expect(color[0] > 230 && color[2] < 25)
     }
 
-    @Test("fine detail keeps its light when it is made smaller")
+    @Test("fine detail keeps its brightness when it is scaled down")
     func light() throws {
-        // Rows of black and white are half the light: 188 in sRGB, not 128.
+        // Alternating rows of black and white have half the light: 188 in sRGB, not 128.
         let pixels = (0..<256).flatMap { y in
             (0..<256).flatMap { _ -> [UInt8] in y % 2 == 0 ? [255, 255, 255, 255] : [0, 0, 0, 255] }
         }
@@ -151,7 +151,7 @@ struct ImageDecodingTests {
         #expect(abs(Int(raster.color(0.5, 0.5)[0]) - 188) <= 2)
     }
 
-    @Test("what the header may declare has bounds in length and in pixels")
+    @Test("the declared length and number of pixels are limited")
     func limits() {
         #expect(throws: Never.self) { try ImageLimits.check(8192, 4882) }
         for (width, height) in [(8192, 4883), (8193, 1), (1, 8193), (0, 5), (5, 0), (Int(Int32.max), Int(Int32.max))] {
@@ -159,7 +159,7 @@ struct ImageDecodingTests {
         }
     }
 
-    @Test("a long strip keeps at least a pixel of its other side")
+    @Test("a long strip keeps at least one pixel of its short side")
     func strip() throws {
         let pixels = [UInt8](repeating: 255, count: 2000 * 4)
         let raster = try ImageDecoder.scale(Raster(width: 2000, height: 1, pixels: pixels), edge: 64)

@@ -32,7 +32,7 @@ struct ImageWorkerTests {
         return problem.reason
     }
 
-    @Test("are rendered in the size and format asked for, and never enlarged", arguments: RenditionFormat.allCases)
+    @Test("are rendered in the requested size and format, and never enlarged", arguments: RenditionFormat.allCases)
     func render(format: RenditionFormat) async throws {
         let folder = try TestFolder()
         let key = try Self.key(1)
@@ -49,13 +49,13 @@ struct ImageWorkerTests {
             }
             let facts = try await workers.facts(of: key)
             #expect(facts.width == 96 && facts.height == 96)
-            // Between the quarters there is a little of what lies between their colors.
+            // Scaling mixes a little of the colors along the edges of the quarters.
             #expect(facts.colors.count >= 4 && facts.colors.prefix(4).allSatisfy { (200...260).contains($0.share) })
             #expect(facts.colors.reduce(0) { $0 + $1.share } == 1000)
         }
     }
 
-    @Test("drawings are the same for the same number, and other for another")
+    @Test("drawings are the same for equal numbers and differ for others")
     func drawings() async throws {
         let folder = try TestFolder()
         try await Self.withWorkers(folder) { workers in
@@ -69,7 +69,7 @@ struct ImageWorkerTests {
         }
     }
 
-    /// Headers that promise 65500 by 65500 pixels.
+    /// Headers that declare 65500 by 65500 pixels.
     private static let bombFiles: [(name: String, bytes: [UInt8])] = [
         (
             "png",
@@ -93,7 +93,7 @@ struct ImageWorkerTests {
         ),
     ]
 
-    @Test("bombs are refused at once, in little memory", arguments: bombFiles.map(\.name))
+    @Test("decompression bombs are refused at once, in little memory", arguments: bombFiles.map(\.name))
     func bombs(name: String) async throws {
         let folder = try TestFolder()
         let key = try Self.key(1)
@@ -104,7 +104,7 @@ struct ImageWorkerTests {
         }
     }
 
-    @Test("what is no picture, and what is not there, say so")
+    @Test("files that are no picture or missing are reported as such")
     func others() async throws {
         let folder = try TestFolder()
         try folder.write(Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), to: "0001")
@@ -130,7 +130,7 @@ struct ImageWorkerTests {
         return try folder.bytes(of: name)
     }
 
-    @Test("cut off anywhere, a picture is a problem or whole, and costs no worker", arguments: kinds)
+    @Test("a picture truncated anywhere is a problem or decoded, and the worker survives", arguments: kinds)
     func truncations(name: String) async throws {
         let folder = try TestFolder()
         let whole = try await Self.make(name, in: folder)
@@ -150,7 +150,7 @@ struct ImageWorkerTests {
         }
     }
 
-    @Test("with bytes turned over, a picture is a problem or shows something, within bounds", arguments: kinds)
+    @Test("a picture with flipped bytes is a problem or decoded, within the limits", arguments: kinds)
     func mutations(name: String) async throws {
         let folder = try TestFolder()
         let whole = try await Self.make(name, in: folder)

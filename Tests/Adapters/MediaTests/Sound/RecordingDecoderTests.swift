@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// The samples, and whether the reader wanted more at the end.
+    /// Returns the samples, and whether the reader wanted more at the end.
     private static func decode(
         _ bytes: [UInt8], isEndless: Bool = false, most: Int = .max
     ) async throws -> [Float] {
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "is decoded in every format of a browser, up to twenty seconds of it",
+        "is decoded in every browser's format, up to twenty seconds",
         arguments: [
             ("a.webm", ["-c:a", "libopus", "-b:a", "24k"]), ("a.ogg", ["-c:a", "libopus"]),
             ("a.mp4", ["-c:a", "aac", "-movflags", "frag_keyframe+empty_moov"]), ("a.wav", []), ("a.flac", []),
@@ -74,9 +74,8 @@ import Testing
         #expect(try await Self.decode(long, isEndless: true).count == 160_000)
     }
 
-    @Test("that is damaged anywhere gives sound or a clear error, and never more than twenty seconds") func damaged()
-        async throws
-    {
+    @Test("that is damaged gives audio or a clear error, and never more than twenty seconds")
+    func damaged() async throws {
         var random = SeededGenerator(seed: 16)
         for (name, options) in [
             ("a.webm", ["-c:a", "libopus"]), ("a.ogg", ["-c:a", "libopus"]), ("a.mp4", ["-c:a", "aac"]), ("a.wav", []),

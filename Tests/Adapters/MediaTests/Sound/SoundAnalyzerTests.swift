@@ -6,7 +6,7 @@ import Media
 import Support
 import Testing
 
-@Suite("The sound of a file", .timeLimit(.minutes(10))) struct SoundAnalyzerTests {
+@Suite("The audio of a file", .timeLimit(.minutes(10))) struct SoundAnalyzerTests {
     private static func analyze(
         _ path: String, codec: String? = nil, program: String? = "/usr/bin/ffmpeg"
     ) async throws -> AnalyzedSound {
@@ -28,7 +28,7 @@ import Testing
         try await TinyAudio.ffmpeg(["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", source] + options + [path])
     }
 
-    /// What ffmpeg's own meter says of a file: integrated loudness, range and true peak.
+    /// The values of ffmpeg's own loudness meter: integrated loudness, range and true peak.
     private static func measured(_ path: String) async throws -> (integrated: Double, range: Double, peak: Double) {
         let run = try await Program.run(
             "/usr/bin/ffmpeg",
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "is as loud as ffmpeg's own meter says",
+        "has the loudness that ffmpeg's meter measures",
         arguments: [
             ("a.flac", "aevalsrc=0.5*sin(440*t*2*PI)|0.2*sin(333*t*2*PI):s=44100:d=8", [String]()),
             ("b.mp3", "anoisesrc=color=pink:seed=4:amplitude=0.4:d=8", ["-b:a", "192k"]),
@@ -60,7 +60,7 @@ import Testing
         #expect(abs((loudness.histogram.integrated ?? 0) - expected.integrated) <= 0.15)
     }
 
-    @Test("has the padding that the encoder names in the file, and the frames between") func padding() async throws {
+    @Test("has the padding that the file declares, and the frames between") func padding() async throws {
         let folder = try TestFolder()
         try await Self.make(
             folder.file("a.mp3"), from: "sine=frequency=440:sample_rate=44100:duration=2.345", ["-b:a", "128k"])
@@ -73,7 +73,7 @@ import Testing
         #expect(abs(sound.sound.frames - Int((2.345 * 44_100).rounded())) <= 1, "\(sound.sound.frames)")
     }
 
-    @Test("is the same by libmpg123 as by ffmpeg") func decoders() async throws {
+    @Test("is the same when decoded by libmpg123 or ffmpeg") func decoders() async throws {
         let folder = try TestFolder()
         try await Self.melody(folder.file("a.mp3"), seed: 12.9898, seconds: 12)
         let own = try await Self.analyze(folder.file("a.mp3"))
@@ -83,7 +83,7 @@ import Testing
         #expect(abs(difference) < 0.1)
     }
 
-    /// Five notes a second, which `seed` chooses.
+    /// Five notes a second, which `seed` determines.
     private static func melody(_ path: String, seed: Double, seconds: Int = 24, _ options: [String] = []) async throws {
         let note = "220*pow(2\\,floor(24*abs(sin(floor(t*5)*\(seed))))/12)"
         try await TinyAudio.ffmpeg(
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "has a fingerprint that is alike in every format and bitrate, with a silence before it too, and another for another recording"
+        "has similar fingerprints in every format and bitrate, also after leading silence, unlike other recordings"
     )
     func formats() async throws {
         let folder = try TestFolder()
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("has no fingerprint where there is too little to tell by")
+    @Test("has no fingerprint where there is too little to compare")
     func nothing() async throws {
         let folder = try TestFolder()
         for source in ["anullsrc=d=20", "sine=frequency=440:duration=20"] {
@@ -133,7 +133,7 @@ import Testing
         #expect(try await Self.listen(folder.file("short.flac")) == nil)
     }
 
-    @Test("has its fingerprint although ffmpeg complains of the file") func damaged() async throws {
+    @Test("has its fingerprint although ffmpeg reports errors") func damaged() async throws {
         let folder = try TestFolder()
         try await Self.melody(folder.file("a.flac"), seed: 12.9898)
         let original = try #require(try await Self.listen(folder.file("a.flac")))
@@ -144,7 +144,7 @@ import Testing
         #expect(FingerprintComparison(original).similarity(to: damaged) > 0.75)
     }
 
-    @Test("has a fingerprint of the first two minutes alone")
+    @Test("has a fingerprint of only its first two minutes")
     func long() async throws {
         let folder = try TestFolder()
         try await Self.melody(folder.file("a.flac"), seed: 12.9898, seconds: 200, ["-ar", "11025"])
@@ -152,7 +152,7 @@ import Testing
         #expect((900...980).contains(fingerprint.values.count))
     }
 
-    @Test("is nothing but an error for what is no sound, and where there is no ffmpeg")
+    @Test("is an error for files without audio, and where there is no ffmpeg")
     func failures() async throws {
         let folder = try TestFolder()
         try folder.write(Array("RIFF, but not really".utf8), to: "a.wav")
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test("has a fingerprint that comes out of its bytes as it went in") func bytes() throws {
+    @Test("has a fingerprint that survives conversion to bytes and back") func bytes() throws {
         var random = SeededGenerator(seed: 3)
         let fingerprint = try #require(
             Fingerprint((0..<100).map { _ in UInt32.random(in: 0...UInt32.max, using: &random) }))
@@ -175,7 +175,7 @@ import Testing
         #expect(Fingerprint(bytes: [] as [UInt8]) == nil)
     }
 
-    @Test("is given up at any moment, fifty times, without harm") func cancelled() async throws {
+    @Test("can be cancelled at any moment, fifty times, without harm") func cancelled() async throws {
         let folder = try TestFolder()
         let paths = [folder.file("a.mp3"), folder.file("b.flac")]
         for path in paths { try await Self.make(path, from: "anoisesrc=seed=7:amplitude=0.4:d=20") }
@@ -183,7 +183,7 @@ import Testing
         var random = SeededGenerator(seed: 23)
         for round in 0..<50 {
             let task = Task { try await Self.analyze(paths[round % 2]) }
-            // The moment is the subject, not a wait for something.
+            // Not a wait for an event: the random moment is what the test varies.
             try await Task.sleep(for: .milliseconds(Int.random(in: 0...150, using: &random)))
             task.cancel()
             if case .failure(let error) = await task.result {

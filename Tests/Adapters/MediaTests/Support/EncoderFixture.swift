@@ -8,7 +8,7 @@ import NIOPosix
 import Streaming
 import Synchronization
 
-/// ffmpeg as the server runs it, through the small program that only confines it.
+/// ffmpeg as the server runs it, started through a small program that only confines it.
 enum EncoderFixture {
     static let silent = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 
@@ -32,14 +32,14 @@ enum EncoderFixture {
             try file(path), input, encoding, offset: offset, duration: duration, estimatedBytes: estimate)
     }
 
-    /// All that comes out.
+    /// The encoder's whole output.
     static func output(_ job: EncodeJob, of encoder: FFmpegEncoder? = nil) async throws -> [UInt8] {
         let bytes = Mutex<[UInt8]>([])
         try await (encoder ?? Self.encoder()).encode(job) { piece in bytes.withLock { $0 += piece } }
         return bytes.withLock { $0 }
     }
 
-    /// Whether a process runs whose arguments hold `word`.
+    /// Whether a process with `word` in its arguments is running.
     static func isRunning(_ word: String) -> Bool { !processes(word).isEmpty }
 
     static func kill(_ word: String) {
@@ -55,7 +55,7 @@ enum EncoderFixture {
     }
 }
 
-/// A scheduler with a cache of its own, which works while `body` does.
+/// Runs `body` with a scheduler that has its own cache.
 func withScheduler<Result: Sendable>(
     _ limits: TranscodeLimits, cacheSize: Int = 1 << 28, encoder: FFmpegEncoder? = nil,
     _ body: @escaping @Sendable (TranscodeScheduler, DiskCache) async throws -> Result
@@ -73,7 +73,7 @@ func withScheduler<Result: Sendable>(
 }
 
 extension TranscodeReader {
-    /// Everything, waiting for it.
+    /// Reads everything to the end.
     func rest(from start: Int64 = 0) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         while let end = try await available(beyond: start + Int64(bytes.count)) {

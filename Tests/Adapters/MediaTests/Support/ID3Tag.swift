@@ -15,7 +15,7 @@ struct ID3Tag {
         frames += Array(name.utf8) + Self.synchsafe(content.count) + [0, 0] + content
     }
 
-    /// The tag, to stand before the sound of an MP3.
+    /// The tag, to be placed before the audio of an MP3.
     var bytes: [UInt8] { Array("ID3".utf8) + [4, 0, 0] + Self.synchsafe(frames.count) + frames }
 
     private static func joined(_ values: [String]) -> [UInt8] {

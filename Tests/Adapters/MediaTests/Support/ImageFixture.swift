@@ -8,7 +8,7 @@ import Testing
 
 @testable import Media
 
-/// Pictures to decode, made by the libraries and by ffmpeg.
+/// Pictures for the decoders, made with the libraries and with ffmpeg.
 enum ImageFixture {
     /// Four quarters: red, green, blue, and white.
     static let quarters =
@@ -16,16 +16,16 @@ enum ImageFixture {
         .joined()
         + "[0][1]hstack[t];[2][3]hstack[u];[t][u]vstack"
 
-    /// Goes after a graph for files that hold a palette, which ffmpeg else fills with colors of its own.
+    /// Appended to a graph for palette formats. Without it ffmpeg chooses other colors.
     static let ownPalette = ",split[x][y];[x]palettegen=reserve_transparent=0[p];[y][p]paletteuse=dither=none"
 
-    /// One frame of a filter graph as the name's suffix says.
+    /// One frame of a filter graph, in the format of the name's extension.
     static func make(_ path: String, _ options: [String] = [], graph: String = quarters) async throws {
         try await TinyAudio.ffmpeg(
             ["-nostdin", "-hide_banner", "-loglevel", "error", "-y", "-filter_complex", graph] + options + [path])
     }
 
-    /// The quarters as pixels of four bytes.
+    /// The quarters as pixels of four bytes each.
     static func quarterPixels(side: Int, _ colors: [[UInt8]]) -> [UInt8] {
         (0..<side).flatMap { y in
             (0..<side).flatMap { x in colors[(y < side / 2 ? 0 : 2) + (x < side / 2 ? 0 : 1)] }
@@ -34,9 +34,9 @@ enum ImageFixture {
 
     static let rgbw: [[UInt8]] = [[255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [255, 255, 255, 255]]
 
-    /// A JPEG in the ink colors of print, as Adobe's programs write them.
+    /// A CMYK JPEG, as Adobe's programs write it.
     static func inkJPEG(side: Int) throws -> [UInt8] {
-        // Light: 255 is no ink.
+        // The values are inverted: 255 is no ink.
         let colors: [[UInt8]] = [[255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [255, 255, 255, 255]]
         return try jpeg(quarterPixels(side: side, colors), side: side, TJPF_CMYK, TJSAMP_444)
     }
@@ -65,7 +65,7 @@ enum ImageFixture {
         return Array(jpeg.prefix(2)) + [0xFF, 0xE1, 0, UInt8(content.count + 2)] + content + Array(jpeg.dropFirst(2))
     }
 
-    /// A PNG of `bytes` that are packed as the format says.
+    /// A PNG of `bytes`, packed as the format requires.
     static func png(
         side: Int, type: spng_color_type, depth: UInt8, isInterlaced: Bool = false, palette: [[UInt8]] = [],
         _ bytes: [UInt8]
@@ -104,13 +104,13 @@ extension UnsafeMutableRawBufferPointer {
 }
 
 extension Raster {
-    /// The color at a place from 0 to 1.
+    /// The color at coordinates from 0 to 1.
     func color(_ x: Double, _ y: Double) -> [UInt8] {
         let index = (min(height - 1, Int(y * Double(height))) * width + min(width - 1, Int(x * Double(width)))) * 4
         return Array(pixels[index..<(index + 4)])
     }
 
-    /// How far the colors in the middle of the quarters are from `colors`, at most.
+    /// The largest difference between the colors in the middle of the quarters and `colors`.
     func distance(from colors: [[UInt8]]) -> Int {
         zip([(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)], colors).map { place, color in
             zip(self.color(place.0, place.1), color).map { abs(Int($0) - Int($1)) }.max() ?? 255

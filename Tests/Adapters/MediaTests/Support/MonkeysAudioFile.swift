@@ -1,21 +1,22 @@
 import Foundation
 
-/// A file of Monkey's Audio 3.99, since ffmpeg reads the format but does not write it: 1.7 seconds in stereo at 44.1
-/// kHz, silent but for the end. Debian's libjmac-java 1.74 encoded it (`davaguine.jmac.core.APESimple.CompressFile`,
-/// level 2000), and ffmpeg decodes it without a difference, from
+/// A file of Monkey's Audio 3.99, because ffmpeg reads the format but does not write it: 1.7 seconds of stereo at 44.1
+/// kHz, silent except near the end. Debian's libjmac-java 1.74 encoded it
+/// (`davaguine.jmac.core.APESimple.CompressFile`, level 2000). ffmpeg decodes it without a difference from the output
+/// of
 ///
 ///     ffmpeg -f lavfi -i "aevalsrc=0.3*sin(2*PI*440*t)*gte(t\,73728/44100)|0.3*sin(2*PI*440*t)*gte(t\,73728/44100):s=44100:d=1.7" \
 ///         -c:a pcm_s16le -bitexact a.wav
 enum MonkeysAudioFile {
     static let milliseconds: Int64 = 1700
 
-    /// The file with an APEv2 tag of `texts` and, if given, a front cover behind it.
+    /// The file, followed by an APEv2 tag of `texts` and optionally a front cover.
     /// https://wiki.hydrogenaud.io/index.php?title=APEv2
     static func bytes(_ texts: [(key: String, value: String)] = [], cover: [UInt8]? = nil) -> [UInt8] {
         Array(Data(base64Encoded: encoded, options: .ignoreUnknownCharacters) ?? Data()) + tag(texts, cover: cover)
     }
 
-    /// The tag by itself, to stand behind the sound; nothing where it has nothing to say.
+    /// The tag alone, to be placed after the audio. Empty without texts and cover.
     static func tag(_ texts: [(key: String, value: String)], cover: [UInt8]? = nil) -> [UInt8] {
         var items: [UInt8] = []
         for (key, value) in texts { items += item(key, flags: 0, Array(value.utf8)) }

@@ -2,7 +2,7 @@ import Catalog
 import Media
 
 extension MediaWorkerPool {
-    /// The outcome of reading a file, as a value.
+    /// Reads a file and returns the result as a value.
     func outcome(_ name: String, in folder: TestFolder) async throws -> Result<MediaFile, FileProblem> {
         let path = try LibraryPath.of(name)
         do throws(FileProblem) {
@@ -12,7 +12,7 @@ extension MediaWorkerPool {
         }
     }
 
-    /// Why a file could not be read; nil when it could.
+    /// The reason why a file cannot be read, or nil if it can.
     func reason(_ name: String, in folder: TestFolder) async throws -> FileProblem.Reason? {
         guard case .failure(let problem) = try await outcome(name, in: folder) else { return nil }
         return problem.reason

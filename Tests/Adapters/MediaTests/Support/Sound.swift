@@ -1,6 +1,6 @@
 import Foundation
 
-/// Samples of the first channel at 16 kHz, as ffmpeg decodes a file.
+/// The samples of a file's first channel at 16 kHz, decoded by ffmpeg.
 struct Sound {
     static let rate = 16_000
     let samples: [Float]
@@ -18,7 +18,7 @@ struct Sound {
         samples = data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }
 
-    /// One second at 440 Hz, then one at 1320 Hz, then one at 880 Hz, in two channels.
+    /// Writes one second at 440 Hz, one at 1320 Hz and one at 880 Hz, in two channels.
     static func make(_ path: String, _ options: [String]) async throws {
         let tone =
             "0.4*sin(2*PI*440*t)*lt(t\\,1)+0.4*sin(2*PI*1320*t)*gte(t\\,1)*lt(t\\,2)+0.4*sin(2*PI*880*t)*gte(t\\,2)"
@@ -29,13 +29,13 @@ struct Sound {
 
     var seconds: Double { Double(samples.count) / Double(Self.rate) }
 
-    /// Of the audio between these seconds.
+    /// The level of the audio between these seconds.
     func level(_ from: Double, _ to: Double) -> Double {
         let part = part(from, to)
         return (part.reduce(0) { $0 + Double($1 * $1) } / Double(max(1, part.count))).squareRoot()
     }
 
-    /// Of these frequencies, that of which there is most between these seconds (Goertzel's algorithm).
+    /// The strongest of these frequencies between these seconds (Goertzel's algorithm).
     func pitch(_ from: Double, _ to: Double, of frequencies: [Double] = [440, 880, 1320]) -> Double {
         let part = part(from, to)
         return frequencies.max { power($0, part) < power($1, part) } ?? 0

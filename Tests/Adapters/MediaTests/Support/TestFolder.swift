@@ -1,7 +1,7 @@
 import Catalog
 import Foundation
 
-/// A folder of one test, gone with it.
+/// A folder for one test, removed with this object.
 final class TestFolder: Sendable {
     let path: String
 
@@ -28,7 +28,7 @@ final class TestFolder: Sendable {
 }
 
 extension LibraryPath {
-    /// For names that tests spell out.
+    /// The path for a name that a test spells out.
     static func of(_ text: String) throws -> LibraryPath {
         guard let path = LibraryPath(bytes: Array(text.utf8)) else { throw CocoaError(.fileReadInvalidFileName) }
         return path

@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import SystemPackage
 
-/// Seconds of a sine, encoded by ffmpeg.
+/// Short sine tones, encoded by ffmpeg.
 enum TinyAudio {
     /// A file name for each format whose tags Rondo reads and ffmpeg writes, with the codec's options.
     static let formats: [(name: String, options: [String], mediaType: String, codec: String)] = [
@@ -46,8 +46,7 @@ enum TinyAudio {
         ])
     }
 
-    /// The seconds of sound that ffprobe finds, packet by packet: where nothing declares a length, its summary is a
-    /// guess.
+    /// The duration that ffprobe adds up packet by packet. Where no length is declared, its summary is only a guess.
     static func probe(_ path: String) async throws -> Double {
         let arguments = [
             "-v", "error", "-select_streams", "a", "-show_entries", "packet=duration_time", "-of", "csv=p=0", path,

@@ -3,9 +3,9 @@ import Logging
 import Media
 import Support
 
-/// A pool over the small program that only calls `MediaWorker.run()`.
+/// A worker pool over the small program that only calls `MediaWorker.run()`.
 enum WorkerFixture {
-    /// Where the package's build put it: beside the tests.
+    /// The path of that program: the build puts it beside the tests.
     static var executable: String {
         get throws {
             let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

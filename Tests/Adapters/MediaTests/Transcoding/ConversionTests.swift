@@ -5,7 +5,7 @@ import Streaming
 import Testing
 
 extension TranscodingSuite {
-    @Suite("What is converted sounds like what it was made from", .serialized, .timeLimit(.minutes(10)))
+    @Suite("Converted audio sounds like the original", .serialized, .timeLimit(.minutes(10)))
     struct ConversionTests {
         private static let targets: [Encoding] = [
             Encoding(.mp3, bitrate: 128, sampleRate: 44_100, channels: 2),
@@ -37,7 +37,7 @@ extension TranscodingSuite {
             }
         }
 
-        @Test("from an offset on, encoded and cut", arguments: targets)
+        @Test("from an offset, encoded and cut", arguments: targets)
         func offsets(encoding: Encoding) async throws {
             let folder = try TestFolder()
             try await Sound.make(folder.file("a.flac"), ["-c:a", "flac"])
@@ -59,7 +59,7 @@ extension TranscodingSuite {
             #expect(abs(seconds - 1.5) < 0.1, "\(encoding.name): \(seconds) s")
         }
 
-        @Test("what is made of a file whose times are coarse can be cut") func coarse() async throws {
+        @Test("a conversion of a file with coarse timestamps can be cut") func coarse() async throws {
             let folder = try TestFolder()
             try await TinyAudio.make(folder.file("a.wma"), options: TinyAudio.options(for: "a.wma"), seconds: 6)
             let encoding = Encoding(.opus, bitrate: 96, sampleRate: 48_000, channels: 2)
@@ -73,7 +73,7 @@ extension TranscodingSuite {
             #expect(abs(sound.seconds - 1) < 0.1 && sound.pitch(0.25, 0.75) == 440, "\(sound.seconds) s")
         }
 
-        @Test("the same bytes come out again, with a bitrate as ordered and nothing of the tags or the cover")
+        @Test("the result is reproducible, has the requested bitrate, and contains no tags or cover")
         func repeatable() async throws {
             let folder = try TestFolder()
             try await TinyAudio.picture(folder.file("cover.png"))
@@ -95,7 +95,7 @@ extension TranscodingSuite {
             }
         }
 
-        @Test("24 bits stay 24, six channels become two")
+        @Test("24 bits stay 24, and six channels become two")
         func wide() async throws {
             let folder = try TestFolder()
             try await TinyAudio.ffmpeg([

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 extension TranscodingSuite {
-    @Suite("A hostile file does the encoder's process no good", .serialized, .timeLimit(.minutes(10)))
+    @Suite("A hostile file cannot abuse the encoder", .serialized, .timeLimit(.minutes(10)))
     struct HostileInputTests {
         private static let encoding = Encoding(.mp3, bitrate: 64, sampleRate: 44_100, channels: 2)
 
@@ -49,7 +49,7 @@ extension TranscodingSuite {
         }
 
         @Test(
-            "two hundred files with bytes turned over are converted or refused",
+            "two hundred files with flipped bytes are converted or refused",
             arguments: ["a.mp3", "a.flac", "a.opus", "aac.m4a"])
         func mutations(name: String) async throws {
             let folder = try TestFolder()
@@ -73,11 +73,11 @@ extension TranscodingSuite {
             }
         }
 
-        @Test("the process can read its input and the system's programs, and do nothing else")
+        @Test("the process can read its input and the system's programs, and nothing else")
         func confined() async throws {
             let folder = try TestFolder()
             try folder.write([1, 2, 3], to: "input")
-            // It may not write to a file, not even as its standard output.
+            // It may not write to a file, even as its standard output.
             let result = try await Program.run(
                 "/bin/sh",
                 [
@@ -89,7 +89,7 @@ extension TranscodingSuite {
             )
         }
 
-        @Test("an encoder that makes nothing is ended")
+        @Test("an encoder without output is ended")
         func hanging() async throws {
             let folder = try TestFolder()
             try await Sound.make(folder.file("a.mp3"), ["-b:a", "64k"])
@@ -102,7 +102,7 @@ extension TranscodingSuite {
             #expect(!EncoderFixture.isRunning(folder.file("ffmpeg")))
         }
 
-        @Test("without ffmpeg every call says so")
+        @Test("without ffmpeg every call reports it as unavailable")
         func missing() async throws {
             let folder = try TestFolder()
             try await Sound.make(folder.file("a.mp3"), ["-b:a", "64k"])

@@ -7,12 +7,12 @@ import Support
 import Testing
 
 extension TranscodingSuite {
-    @Suite("The scheduler of conversions", .serialized, .timeLimit(.minutes(10)))
+    @Suite("The transcode scheduler", .serialized, .timeLimit(.minutes(10)))
     struct TranscodeSchedulerTests {
         private static let mp3 = Encoding(.mp3, bitrate: 320, sampleRate: 44_100, channels: 2)
 
-        /// Of one encoder for each person; an encoder is only ever a little ahead of its listeners, so that it runs
-        /// until somebody listens.
+        /// Limits with one encoder per user. An encoder runs only a little ahead of its listeners, so it keeps running
+        /// until somebody reads.
         private static func limits(_ encoders: Int, perUser: Int? = nil, timeout: Duration = .seconds(30))
             -> TranscodeLimits
         {
@@ -22,7 +22,8 @@ extension TranscodingSuite {
                 lead: 1)
         }
 
-        /// A minute of sound, more than any buffers on the way hold. The offset tells its process from all others.
+        /// A minute of audio, more than all buffers on the way hold. A job's offset distinguishes its process from
+        /// others.
         private static func sound() async throws -> TestFolder {
             let folder = try TestFolder()
             try await TinyAudio.ffmpeg([
@@ -38,7 +39,7 @@ extension TranscodingSuite {
             try EncoderFixture.job(folder.file("a.wav"), mp3, offset: mark, duration: 90_000, estimate: estimate)
         }
 
-        @Test("makes one conversion for all who ask for it, and each hears all of it")
+        @Test("shares one conversion among all requests, and each reader gets all of it")
         func shared() async throws {
             let folder = try await Self.sound()
             try await withScheduler(Self.limits(1)) { scheduler, cache in
@@ -53,13 +54,13 @@ extension TranscodingSuite {
                 let kept = try #require(try await cache.open("aa-1"))
                 #expect(kept.size == Int64(whole.count))
                 try await waitUntil("the encoder is free") { scheduler.load == (0, 0) }
-                // One who comes late to what is over and not kept elsewhere begins anew.
+                // A conversion that has ended, and is not in the cache any more, starts again.
                 let third = try await scheduler.open(Self.job(folder), name: "aa-1", for: "bob")
                 #expect(try await third.rest() == whole)
             }
         }
 
-        @Test("refuses with a time to come back when no encoder is free for too long, and serves again when one is")
+        @Test("refuses with a time to retry when no encoder becomes free in time, and resumes when one does")
         func busy() async throws {
             let folder = try await Self.sound()
             try await withScheduler(Self.limits(1, timeout: .milliseconds(50))) { scheduler, _ in
@@ -77,7 +78,7 @@ extension TranscodingSuite {
             }
         }
 
-        @Test("bounds what one person leaves lying half heard, though no encoder works on it any more")
+        @Test("limits a user's half-read conversions, even if no encoder is running for them")
         func listening() async throws {
             let folder = try await Self.sound()
             let limits = TranscodeLimits(encoders: 2, encodersPerUser: 2, openPerUser: 2)
@@ -100,7 +101,7 @@ extension TranscodingSuite {
             }
         }
 
-        @Test("lets those who wait in, first come first served, and turns away who makes the line too long")
+        @Test("admits waiting requests in order, and refuses those beyond the queue's limit")
         func line() async throws {
             let folder = try await Self.sound()
             try await withScheduler(Self.limits(1)) { scheduler, _ in
@@ -120,7 +121,7 @@ extension TranscodingSuite {
             }
         }
 
-        @Test("gives no person more than their share while others wait")
+        @Test("gives no user more than their share while others wait")
         func shares() async throws {
             let folder = try await Self.sound()
             try await withScheduler(Self.limits(2, perUser: 1)) { scheduler, _ in
@@ -152,7 +153,7 @@ extension TranscodingSuite {
             }
         }
 
-        @Test("finishes what is half done for whoever comes next")
+        @Test("finishes a partly read conversion for the cache")
         func halfDone() async throws {
             let folder = try await Self.sound()
             try await withScheduler(Self.limits(1)) { scheduler, cache in
@@ -163,7 +164,7 @@ extension TranscodingSuite {
             }
         }
 
-        @Test("keeps nothing where there is no cache, and what was listened to to the end is no different")
+        @Test("caches nothing where there is no cache, even what was read to the end")
         func uncached() async throws {
             let folder = try await Self.sound()
             try await withScheduler(Self.limits(1), cacheSize: 0) { scheduler, cache in
@@ -174,7 +175,7 @@ extension TranscodingSuite {
             }
         }
 
-        @Test("says at once that a file is broken, and fails those who listen when the encoder fails later")
+        @Test("reports a broken file at once, and fails readers when the encoder fails later")
         func failing() async throws {
             let folder = try await Self.sound()
             try folder.write(Array("no sound at all".utf8), to: "b.wav")
@@ -192,7 +193,7 @@ extension TranscodingSuite {
             }
         }
 
-        @Test("ends everything when it is stopped")
+        @Test("ends all conversions when it is stopped")
         func stopped() async throws {
             let folder = try await Self.sound()
             let reader = try await withScheduler(Self.limits(1)) { scheduler, _ in
@@ -204,7 +205,7 @@ extension TranscodingSuite {
             await #expect(throws: (any Error).self) { try await reader.rest() }
         }
 
-        @Test("keeps twenty listeners of one slow conversion apart, whenever they come and go")
+        @Test("keeps twenty readers of one slow conversion independent, whenever they come and go")
         func comingAndGoing() async throws {
             let folder = try await Self.sound()
             try await withScheduler(Self.limits(1)) { scheduler, _ in

@@ -1,4 +1,4 @@
 import Testing
 
-/// Tests that start ffmpeg many times, one after the other, since each takes all that the machine has.
+/// Tests that start ffmpeg many times. They run one after the other, because each uses the whole machine.
 @Suite("Transcoding", .serialized) struct TranscodingSuite {}

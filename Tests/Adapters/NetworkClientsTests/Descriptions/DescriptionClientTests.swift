@@ -6,7 +6,7 @@ import Primitives
 import Support
 import Testing
 
-/// A source on this machine, and the client that asks it.
+/// A source on this machine, and the client that queries it.
 private struct SourceFixture {
     static let artist = "b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d"
     static let release = "76df3287-6cda-33eb-8e9a-044b5e15ffdd"
@@ -25,7 +25,7 @@ private struct SourceFixture {
     let client: HTTPDescriptions
     let setup: OpenedSetup
 
-    /// - Parameter isAllowed: whether the administrators allow the server's address, which is private.
+    /// - Parameter isAllowed: whether the admins allow the server's address, which is private.
     init(
         _ source: DescriptionSource, key: String? = nil, isAllowed: Bool = true,
         _ respond: @escaping @Sendable (_ path: String) -> [FileServer.Step]
@@ -53,7 +53,7 @@ private struct SourceFixture {
     static let absent = FileServer.answer("404 Not Found", ["Content-Type: text/html"], Array("<h1>none</h1>".utf8))
 }
 
-/// The failure of a request; nil where there is none.
+/// The reason why a request failed, or nil if it did not.
 private func failure(_ ask: () async throws -> some Any) async throws -> ServiceFailure.Reason? {
     do {
         _ = try await ask()
@@ -63,9 +63,9 @@ private func failure(_ ask: () async throws -> some Any) async throws -> Service
     }
 }
 
-@Suite("MusicBrainz, the Cover Art Archive and fanart.tv are asked", .timeLimit(.minutes(2)))
+@Suite("Requests to MusicBrainz, the Cover Art Archive and fanart.tv", .timeLimit(.minutes(2)))
 struct DescriptionClientTests {
-    @Test("for releases by a phrase of title and artist, whatever signs are in them") func releases() async throws {
+    @Test("find releases by the phrases of title and artist, with any characters") func releases() async throws {
         let source = try await SourceFixture(.musicBrainz) { _ in
             SourceFixture.json(
                 """
@@ -88,7 +88,7 @@ struct DescriptionClientTests {
             ])
     }
 
-    @Test("for the first day of a release, or of a group, and what is no day is none")
+    @Test("find the first date of a release or of a group, and drop an invalid date")
     func facts() async throws {
         let days = [
             #""1969-09-26""#: "1969-09-26", #""1969-09""#: "1969-09", #""1969""#: "1969", #""""#: nil, #""69""#: nil,
@@ -110,12 +110,12 @@ struct DescriptionClientTests {
         #expect(
             try await source.client.facts(of: ReleaseIDs(group: SourceFixture.group), at: source.setup)?.firstReleased
                 == "1969")
-        // What is no id becomes no part of an address.
+        // An invalid id is never put into an address.
         #expect(try await source.client.facts(of: ReleaseIDs(release: "../../x"), at: source.setup) == nil)
         #expect(source.paths.count == 1)
     }
 
-    @Test("for an article, which becomes plain text with the page that shows it") func biography() async throws {
+    @Test("find an article, as plain text with the address of its page") func biography() async throws {
         let source = try await SourceFixture(.musicBrainz) { _ in
             SourceFixture.json(
                 #"{"wikipediaExtract":{"content":"<p>One &amp; two<script>x()</script></p><p>Three</p>","url":"https://en.wikipedia.org/wiki/X"}}"#
@@ -139,7 +139,7 @@ struct DescriptionClientTests {
         #expect(try await script.client.biography(of: SourceFixture.artist, at: script.setup)?.page == nil)
     }
 
-    @Test("for a cover of the release or of its group, which comes by redirects") func cover() async throws {
+    @Test("find a cover of the release or of its group, following redirects") func cover() async throws {
         let source = try await SourceFixture(.coverArtArchive) { path in
             if path.contains("/release/") { return SourceFixture.absent }
             if path.contains("front-1200") { return SourceFixture.redirect("/archive/front.jpg") }
@@ -155,8 +155,8 @@ struct DescriptionClientTests {
         #expect(source.client.covers(of: ReleaseIDs(release: "../x"), at: source.setup).isEmpty)
     }
 
-    @Test("for the most liked picture, with the key in a field that only the source gets") func portrait() async throws
-    {
+    @Test("find the most liked picture, with the key in a header that only the source receives")
+    func portrait() async throws {
         let source = try await SourceFixture(.fanart, key: "KEY1") { _ in
             SourceFixture.json(
                 """
@@ -167,14 +167,14 @@ struct DescriptionClientTests {
         let place = try #require(try await source.client.portrait(of: SourceFixture.artist, at: source.setup))
         #expect(place.address == "http://public.example:81/b.jpg")
         #expect(place.page == "https://fanart.tv/artist/\(SourceFixture.artist)/")
-        // That is not the server that the admin has named, and its address is private: nothing is fetched from there.
+        // This is not the server that the admin named, and its address is private: no request is sent.
         #expect(
             try await failure { try await source.client.picture(at: place, of: source.setup) } == .unreachable)
         #expect(source.paths == ["/mirror/v3/music/\(SourceFixture.artist)"])
         #expect(source.server.heads[0].contains("api-key: KEY1"))
     }
 
-    @Test("for what each of them surely has when an admin tries it; another server does not pass for one")
+    @Test("that test a source ask for an entry that it certainly has; another server fails the test")
     func probes() async throws {
         let answers: [(DescriptionSource, String)] = [
             (.musicBrainz, #"{"name":"The Beatles"}"#), (.coverArtArchive, #"{"images":[{"front":true}]}"#),
@@ -189,7 +189,7 @@ struct DescriptionClientTests {
     }
 
     @Test(
-        "and what is no answer is a failure that says why",
+        "with an invalid reply fail with the reason",
         arguments: [
             (SourceFixture.json("<html>"), ServiceFailure.Reason.malformed),
             (SourceFixture.json("[]"), .malformed),

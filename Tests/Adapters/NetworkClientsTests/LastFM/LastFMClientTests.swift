@@ -8,8 +8,8 @@ import Testing
 
 @testable import NetworkClients
 
-/// The client against servers on this machine that answer as Last.fm documents, and as broken ones do.
-@Suite("A server that speaks Last.fm's API", .timeLimit(.minutes(2))) struct LastFMClientTests {
+/// The client against local servers with replies that Last.fm documents, and with broken ones.
+@Suite("The Last.fm client", .timeLimit(.minutes(2))) struct LastFMClientTests {
     private struct Fixture {
         let client: LastFMClient
         let keys: ApplicationKeys
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("a signature is that of the specification, by the bytes of the names") func signature() {
+    @Test("a signature follows the specification and sorts names by bytes") func signature() {
         #expect(
             LastFMParameters.signature(
                 [("token", "xxxxxxx"), ("method", "auth.getSession"), ("api_key", "xxxxxxxx")], secret: "mysecret")
@@ -74,7 +74,7 @@ import Testing
                 ], secret: "shh") == "97e5181996841fb7391111bdbdaf7e11")
     }
 
-    @Test("a consent is asked for, waited for, given once, and gives a session") func consent() async throws {
+    @Test("a user's consent is requested, awaited, granted once, and gives a session") func consent() async throws {
         let server = try await LastFMServer()
         let fixture = try Fixture(server.root, port: server.port)
         let token = try await fixture.client.requestToken(with: fixture.keys)
@@ -93,7 +93,7 @@ import Testing
         #expect(server.server.heads[0].contains("Content-Type: application/x-www-form-urlencoded\r\n"))
     }
 
-    @Test("one play and fifty are sent with every name whole, and each has its own word") func sent() async throws {
+    @Test("one or fifty plays are sent with complete names, and each gets its own result") func sent() async throws {
         let server = try await LastFMServer()
         let fixture = try Fixture(server.root, port: server.port)
         let one = try await fixture.submit()
@@ -109,14 +109,14 @@ import Testing
             Self.play(1).track, by: "Tuner", with: "SESSION-SECRET", at: fixture.keys.root)
         let now = try #require(server.calls("track.updateNowPlaying").first)
         #expect(now["track"] == "Żółw & 1=+%" && now["timestamp"] == nil)
-        // The same bytes each time: the server stores one.
+        // The same bytes each time, so the server stores the play once.
         _ = try await fixture.submit()
         let heads = server.server.heads.filter { $0.contains("timestamp%5B0%5D") && !$0.contains("timestamp%5B1%5D") }
         #expect(heads.count == 2 && heads[0] == heads[1])
     }
 
     @Test(
-        "an answer that is no success has its reason",
+        "every error reply has its reason",
         arguments: [
             ("403 Forbidden", #"{"error":9,"message":"no"}"#, ScrobbleFailure.Reason.token),
             ("200 OK", #"{"error":"9","message":"no"}"#, .token), ("400 Bad Request", #"{"error":6}"#, .refused),
@@ -140,8 +140,8 @@ import Testing
         if reason == .refused { #expect(failure?.text.isEmpty == false) }
     }
 
-    @Test("a wrong secret is the server's own fault, and another address gets no signature") func signed() async throws
-    {
+    @Test("a wrong secret is an error of the application, and another address gets no signed request")
+    func signed() async throws {
         let server = try await LastFMServer()
         let wrong = try Fixture(server.root, port: server.port, secret: "other")
         #expect(try await wrong.failure()?.reason == .application)
@@ -152,7 +152,7 @@ import Testing
         #expect(server.calls().count == count)
     }
 
-    @Test("a slow answer and an endless one end at their bounds, and nothing follows a redirect")
+    @Test("slow and endless replies end at their limits, and redirects are not followed")
     func bounds() async throws {
         let short = GuardedReader.Limits(
             bytes: 1 << 16,
@@ -180,7 +180,7 @@ import Testing
         #expect(other.server.connections == 0)
     }
 
-    @Test("plays are read page by page, without what plays now, and one is read as several are")
+    @Test("plays are read page by page, without the playing one, and a single play is read like several")
     func listens() async throws {
         let server = try await LastFMServer()
         let fixture = try Fixture(server.root, port: server.port)
@@ -197,7 +197,7 @@ import Testing
         #expect(try await page(1_600_000_100) == ListenPage(plays: [], oldest: nil, pause: nil))
         let call = try #require(server.calls("user.getRecentTracks").last)
         #expect(call["limit"] == "200" && call["to"] == "1600000100" && call["user"] == "ada-fm")
-        // A bound that is ignored, times that are none, and names that are missing.
+        // An ignored bound, invalid times, and missing names.
         let odd = [
             #"{"name":"A","artist":{"name":"B"},"date":{"uts":"50"}}"#, #"{"name":"A","date":{"uts":"40"}}"#,
             ##"{"name":"A","artist":{"#text":"B"},"date":{"uts":"-1"}}"##, ##"{"name":"A","artist":{"#text":"B"}}"##,

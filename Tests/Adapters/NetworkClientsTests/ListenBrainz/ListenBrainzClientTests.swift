@@ -7,8 +7,8 @@ import Primitives
 import Support
 import Testing
 
-/// The client against servers on this machine that answer as ListenBrainz documents, and as broken ones do.
-@Suite("A server in ListenBrainz's shape", .timeLimit(.minutes(2))) struct ListenBrainzClientTests {
+/// The client against local servers with replies that ListenBrainz documents, and with broken ones.
+@Suite("The ListenBrainz client", .timeLimit(.minutes(2))) struct ListenBrainzClientTests {
     private struct Fixture {
         let server: FileServer
         let client: ListenBrainzClient
@@ -64,7 +64,7 @@ import Testing
     private static let listen =
         #"{"listened_at":1700000000,"track_metadata":{"additional_info":{"duration_ms":200000,"media_player":"Tuner","recording_mbid":"b1a9c0e9-d987-4042-ae91-78d6a3267d69","submission_client":"Rondo"},"artist_name":"Łona, Webber","release_name":"Nic","track_name":"Żółw 1"}}"#
 
-    @Test("a token is asked for its name") func token() async throws {
+    @Test("a token's user name is requested") func token() async throws {
         let fixture = try await Fixture { request in
             request.contains("Token TOKEN\r\n")
                 ? Self.json(#"{"code":200,"message":"Token valid.","valid":true,"user_name":"bo"}"#)
@@ -75,7 +75,7 @@ import Testing
         #expect(fixture.server.heads[0].hasPrefix("GET /listens/1/validate-token HTTP/1.1\r\n"))
     }
 
-    @Test("one play and several are sent as documented, and a listen has the same bytes in both")
+    @Test("one or several plays are sent as documented, and a listen has the same bytes in both")
     func sent() async throws {
         let fixture = try await Fixture { _ in
             Self.json(#"{"status":"ok"}"#, "200 OK", ["X-RateLimit-Remaining: 0", "X-RateLimit-Reset-In: 7"])
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "an answer that is no success has its reason",
+        "every error reply has its reason",
         arguments: [
             ("400 Bad Request", #"{"code":400,"error":"track_name is odd"}"#, ScrobbleFailure.Reason.refused),
             ("413 Content Too Large", #"{"code":413,"error":"too large"}"#, .refused),
@@ -114,7 +114,7 @@ import Testing
         if reason == .refused { #expect(failure?.text.isEmpty == false) }
     }
 
-    @Test("a slow answer, one of 100 MB and one that breaks off end at their bounds") func bounds() async throws {
+    @Test("slow replies, one of 100 MB and interrupted ones end at their limits") func bounds() async throws {
         let short = GuardedReader.Limits(
             bytes: 1 << 16,
             time: LinkLimits(reach: .milliseconds(400), pace: .seconds(5), paceBytes: 1, whole: .milliseconds(800)))
@@ -139,7 +139,7 @@ import Testing
         #expect(try await broken.failure()?.reason == .malformed)
     }
 
-    @Test("no play follows a redirect, and no token one to another server or a forbidden address")
+    @Test("plays are not sent to redirects, and tokens not to other servers or forbidden addresses")
     func redirected() async throws {
         let other = try await FileServer { _ in Self.json(#"{"status":"ok"}"#) }
         for status in ["302 Found", "307 Temporary Redirect"] {
@@ -157,7 +157,7 @@ import Testing
         #expect(forbidden.server.connections == 0)
     }
 
-    @Test("listens are read with their names, without those that have none") func listens() async throws {
+    @Test("listens are read with their names, and skipped without them") func listens() async throws {
         let bodies = [
             #"{"listened_at":1700000100,"track_metadata":{"track_name":"A","artist_name":"B","release_name":"C","additional_info":{"isrc":"X","duration_ms":5000,"media_player":"M"},"mbid_mapping":{"recording_mbid":"R"}}}"#,
             #"{"listened_at":1700000050,"track_metadata":{"track_name":" ","artist_name":"B"}}"#,

@@ -7,7 +7,7 @@ import Primitives
 import Support
 import Testing
 
-@Suite("A provider in LRCLIB's shape", .timeLimit(.minutes(2))) struct LRCLIBClientTests {
+@Suite("A provider with LRCLIB's API", .timeLimit(.minutes(2))) struct LRCLIBClientTests {
     private static let missing = ProviderFixture.json(
         #"{"statusCode":404,"name":"TrackNotFound","message":"Failed to find specified track"}"#, "404 Not Found")
 
@@ -18,7 +18,7 @@ import Testing
         #"{"id":3,"trackName":"\#(title)","artistName":"\#(artist)","albumName":"\#(album)","duration":\#(length),\#(more)}"#
     }
 
-    @Test("is asked with names, length and key, and nothing else, and gives timed words before plain ones")
+    @Test("is asked only for names, length and key, and its timed lyrics precede plain ones")
     func found() async throws {
         var providers = try await ProviderFixture(.lrclib, path: "/lrclib") { _ in
             ProviderFixture.json(Self.song(title: "Żółw & co"))
@@ -36,7 +36,7 @@ import Testing
         #expect(lines.contains("Authorization: Bearer KEY1"))
     }
 
-    @Test("is searched where it has no such song, and another song is refused") func searched() async throws {
+    @Test("is searched when it lacks the exact song, and another song is refused") func searched() async throws {
         let list = [
             Self.song(title: "Another", more: #""plainLyrics":"no""#), Self.song(title: "Żółw & co", length: "240"),
             Self.song(title: "Żółw & co", more: #""plainLyrics":"Plain","syncedLyrics":null"#), "7", "null",
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "lies about the song are no answer",
+        "cannot pass a reply about another song",
         arguments: [
             song(title: "Another"), song(title: "Żółw & co", artist: "Another"),
             song(title: "Żółw & co", album: "Another"), song(title: "Żółw & co", length: "203.1"), "{}",
@@ -64,20 +64,20 @@ import Testing
         #expect(try await providers.find() == .none)
     }
 
-    @Test("an instrumental song is told from one that is not there") func instrumental() async throws {
+    @Test("distinguishes an instrumental from a missing song") func instrumental() async throws {
         let body = Self.song(title: "Żółw & co", more: #""instrumental":true,"plainLyrics":null,"syncedLyrics":null"#)
         #expect(try await ProviderFixture(.lrclib) { _ in ProviderFixture.json(body) }.find() == .instrumental)
         let none = try await ProviderFixture(.lrclib) { head in
             head.contains("/api/get?") ? Self.missing : ProviderFixture.json("[]")
         }
         #expect(try await none.find() == .none)
-        // A song without names is not asked for.
+        // A song without names is not requested.
         #expect(try await none.find(SongNames(title: "!", artist: "Łona")) == .none)
         #expect(none.server.connections == 2)
     }
 
     @Test(
-        "failures say what is wrong and how long to wait",
+        "fails with the reason and the time to wait",
         arguments: [
             ("429 Too Many Requests", ["Retry-After: 120"], "{}", ServiceFailure(.limit, retryAfter: .seconds(120))),
             ("429 Too Many Requests", [], "{}", ServiceFailure(.limit, retryAfter: .seconds(60))),
@@ -103,7 +103,7 @@ import Testing
         #expect(providers.server.connections == 1)
     }
 
-    @Test("100 MB cost no more than the bound, said beforehand or not", arguments: [true, false])
+    @Test("cannot exceed the size limit with 100 MB, announced or not", arguments: [true, false])
     func huge(isSaid: Bool) async throws {
         let chunk = [UInt8](repeating: UInt8(ascii: " "), count: 64 * 1024)
         let fields = isSaid ? ["Content-Length: \(100 << 20)"] : []
@@ -113,9 +113,9 @@ import Testing
         #expect(try await providers.failure()?.reason == .large)
     }
 
-    @Test("a slow provider is left after the time for an answer", arguments: [true, false])
+    @Test("is abandoned after the time limit when slow", arguments: [true, false])
     func slow(beginsToAnswer: Bool) async throws {
-        // Only the time that the test waits out is short: a busy machine needs the other.
+        // Only the limit that the test waits for is short. A busy machine needs the other.
         let limits = GuardedReader.Limits(
             time: LinkLimits(
                 reach: beginsToAnswer ? .seconds(30) : .milliseconds(600), pace: .seconds(30), paceBytes: 1,
@@ -130,7 +130,8 @@ import Testing
         #expect(ContinuousClock.now - began < .seconds(60))
     }
 
-    @Test("an address that is not allowed is not connected to, named or redirected to") func forbidden() async throws {
+    @Test("at a forbidden address is not connected to, looked up or followed by redirect")
+    func forbidden() async throws {
         let shut = try await ProviderFixture(.lrclib, isAllowed: false) { _ in ProviderFixture.json("[]") }
         #expect(try await shut.failure()?.reason == .forbidden)
         #expect(shut.server.connections == 0)
@@ -149,7 +150,7 @@ import Testing
         #expect(around.server.connections == 4)
     }
 
-    @Test("an address is stored without the paths of the service") func bases() throws {
+    @Test("has its address stored without the service's paths") func bases() throws {
         let client = HTTPLyricsProviders(
             reader: GuardedReader(
                 resolver: SystemNameResolver(pool: .singleton), fetcher: try PinnedFetcher(agent: "x"), networks: { [] }

@@ -5,7 +5,7 @@ import NetworkClients
 import Support
 import Testing
 
-@Suite("A provider in Musixmatch's shape", .timeLimit(.minutes(2))) struct MusixmatchClientTests {
+@Suite("A provider with Musixmatch's API", .timeLimit(.minutes(2))) struct MusixmatchClientTests {
     private static func message(_ body: String, status: Int = 200) -> [FileServer.Step] {
         ProviderFixture.json(
             #"{"message":{"header":{"status_code":\#(status),"execute_time":0.01},"body":\#(body)}}"#)
@@ -15,7 +15,7 @@ import Testing
         #"{"track":{"track_id":7,"commontrack_id":8,"track_name":"Żółw & Co","artist_name":"Łona","album_name":"Nic dziwnego","track_length":200,\#(more)}}"#
     }
 
-    /// Answers each method by its name.
+    /// Replies to each method by its name.
     private static func methods(_ bodies: [String: [FileServer.Step]]) -> @Sendable (String) -> [FileServer.Step] {
         { head in bodies.first { head.contains("/ws/1.1/\($0.key)?") }?.value ?? message(#""""#, status: 404) }
     }
@@ -23,9 +23,8 @@ import Testing
     private static let terms =
         #""restricted":0,"explicit":1,"lyrics_copyright":"Writer(s): Łona","pixel_tracking_url":"https://t.example/p","script_tracking_url":"https://t.example/s","html_tracking_url":"https://t.example/h","backlink_url":"https://l.example/b""#
 
-    @Test("gives the finest words that it has with its terms, whose addresses nobody opens") func richsync()
-        async throws
-    {
+    @Test("gives its most precise lyrics with its terms, whose addresses are never requested")
+    func richsync() async throws {
         let list =
             #"[{\"ts\":1.5,\"te\":3,\"l\":[{\"c\":\"Idzie\",\"o\":0},{\"c\":\" \",\"o\":0.4},{\"c\":\"żółw\",\"o\":0.5}],\"x\":\"Idzie żółw\"}]"#
         let body = #"{"richsync":{"richsync_id":1,"richsync_body":"\#(list)","richsync_language":"pl",\#(Self.terms)}}"#
@@ -51,7 +50,7 @@ import Testing
         #expect(providers.server.heads[1].contains("commontrack_id=8"))
     }
 
-    @Test("gives lines where the key's plan has no timed words, and plain words where it has no times")
+    @Test("gives lines where the plan lacks word timing, and plain lyrics where it lacks times")
     func plans() async throws {
         let providers = try await ProviderFixture(
             .musixmatch,
@@ -82,8 +81,7 @@ import Testing
         #expect(try await refused.failure()?.reason == .key)
     }
 
-    @Test("says what is restricted, by itself and by the countries where it is blocked") func restricted() async throws
-    {
+    @Test("reports restrictions, both general and by country") func restricted() async throws {
         let empty = try await ProviderFixture(
             .musixmatch,
             Self.methods([
@@ -103,7 +101,7 @@ import Testing
         #expect(ProviderFixture.lines(try await blocked.find(country: "PL")) == ["Words"])
     }
 
-    @Test("says what is instrumental, what is not there, and what is another song") func none() async throws {
+    @Test("distinguishes instrumentals, missing songs and other songs") func none() async throws {
         for (body, expected) in [
             (Self.track(#""instrumental":1,"has_lyrics":0"#), ProviderAnswer.instrumental),
             (Self.track(#""has_lyrics":0"#), .none), (#"{"track":[]}"#, .none), ("[]", .none),
@@ -118,7 +116,7 @@ import Testing
         #expect(try await ProviderFixture(.musixmatch) { _ in Self.message(#""""#, status: 404) }.find() == .none)
     }
 
-    @Test("reports its own status and not that of HTTP, and garbage is a failure") func failures() async throws {
+    @Test("has its own status instead of HTTP's, and an invalid reply is a failure") func failures() async throws {
         for (steps, expected) in [
             (Self.message(#""""#, status: 401), ServiceFailure(.key)),
             (Self.message("[]", status: 402), ServiceFailure(.limit, retryAfter: .seconds(3600))),
@@ -141,7 +139,7 @@ import Testing
     }
 
     @Test(
-        "broken lists of timed words are no words",
+        "gives no lyrics from invalid word timing",
         arguments: [
             "no list", "[]", "{}", #"[{\"ts\":\"x\"}]"#, #"[{\"ts\":1,\"l\":[{\"c\":\"a\\nb\",\"o\":0}]}]"#, "[[[",
             #"[{\"ts\":1e300}]"#,

@@ -5,7 +5,7 @@ import NetworkClients
 import Primitives
 import Support
 
-/// Providers on this machine, and the client that asks them.
+/// Providers on this machine, and the client that queries them.
 struct ProviderFixture {
     static let song = SongNames(title: "Żółw & co", artist: "Łona", album: "Nic dziwnego", length: 200_000)
 
@@ -23,8 +23,8 @@ struct ProviderFixture {
     var key: String?
 
     /// - Parameters:
-    ///   - limits: short ones, so that a slow answer costs a test little.
-    ///   - isAllowed: whether the administrators allow the server's address, which is private.
+    ///   - limits: short ones, so that tests of slow replies are fast.
+    ///   - isAllowed: whether the admins allow the server's address, which is private.
     init(
         _ kind: LyricsProvider.Kind, path: String = "", limits: GuardedReader.Limits = GuardedReader.Limits(),
         isAllowed: Bool = true, _ respond: @escaping @Sendable (_ head: String) -> [FileServer.Step]
@@ -44,7 +44,7 @@ struct ProviderFixture {
         try await client.find(song, at: provider, key: key, country: country)
     }
 
-    /// The failure of a lookup; nil where there is none.
+    /// The failure of a lookup, or nil if it did not fail.
     func failure() async throws -> ServiceFailure? {
         do {
             _ = try await find()

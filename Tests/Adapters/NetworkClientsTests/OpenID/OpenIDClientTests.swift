@@ -4,13 +4,13 @@ import Primitives
 import Support
 import Testing
 
-@Suite("Asking an OpenID provider", .timeLimit(.minutes(2))) struct OpenIDClientTests {
+@Suite("The OpenID client", .timeLimit(.minutes(2))) struct OpenIDClientTests {
     private struct Names: NameResolver {
         func addresses(of host: String) async throws -> [IPAddress] { IPAddress(host).map { [$0] } ?? [] }
         func own() async throws -> Set<IPAddress> { [] }
     }
 
-    /// - Parameter wait: the time for an answer.
+    /// - Parameter wait: the time limit for a reply.
     private static func client(port: Int, isAllowed: Bool = true, wait: Duration = .seconds(30)) throws -> OpenIDClient
     {
         let networks = isAllowed ? [try LinkNetworkRule("127.0.0.1:\(port)")] : []
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("failures of the provider, and addresses that are not allowed, are told apart") func failures() async throws {
+    @Test("provider failures and forbidden addresses are distinguished") func failures() async throws {
         let deep = String(repeating: "[", count: 100_000 - 10)
         let answers: [(FileServer.Step, ServiceFailure.Reason)] = [
             (.send(FileServer.head("503 Service Unavailable", ["Content-Length: 0"])), .failing),
@@ -78,7 +78,8 @@ import Testing
                 == .forbidden)
     }
 
-    @Test("the secret goes to the token's endpoint in the way that the provider takes") func secret() async throws {
+    @Test("the secret is sent to the token endpoint by a method that the provider supports")
+    func secret() async throws {
         for methods in [nil, #"["client_secret_post"]"#, #"["client_secret_post","client_secret_basic"]"#] {
             let provider = try await OpenIDProvider()
             if let methods {

@@ -5,7 +5,7 @@ import Primitives
 import Support
 import Testing
 
-@Suite("A catalog that speaks the iTunes Search API", .timeLimit(.minutes(2))) struct ITunesClientTests {
+@Suite("A catalog with the iTunes Search API", .timeLimit(.minutes(2))) struct ITunesClientTests {
     private struct Names: NameResolver {
         func addresses(of host: String) async throws -> [IPAddress] {
             IPAddress(host == "public.example" ? "127.0.0.1" : host).map { [$0] } ?? []
@@ -21,8 +21,9 @@ import Testing
         var base: String { catalog.base }
 
         /// - Parameters:
-        ///   - isAllowed: whether the administrators allow the server's address, which is private.
-        ///   - wait: the time for an answer, so that a test waits a short one out, and a busy machine has a long one.
+        ///   - isAllowed: whether the admins allow the server's address, which is private.
+        ///   - wait: the time limit for a reply. A test of slow replies passes a short one. The default suits a busy
+        ///     machine.
         init(
             isAllowed: Bool = true, wait: Duration = .seconds(30),
             _ respond: @escaping @Sendable (_ head: String) -> [FileServer.Step]
@@ -52,7 +53,7 @@ import Testing
         FileServer.answer(status, ["Content-Type: text/javascript; charset=utf-8"] + fields, Array(text.utf8))
     }
 
-    /// As the service documents it, with more than is read.
+    /// A song as the service documents it, with more fields than the client reads.
     private static func song(_ id: String = "7", title: String = #""Żółw""#, more: String = "") -> String {
         #"{"wrapperType":"track","kind":"song","artistId":9,"trackId":\#(id),"trackName":\#(title),"artistName":"Łona","#
             + #""collectionName":"Nic dziwnego","trackTimeMillis":201500,"trackExplicitness":"explicit","#
@@ -60,7 +61,7 @@ import Testing
             + #""artworkUrl100":"https://is1.example/a/100x100bb.jpg","previewUrl":"https://audio.example/p.m4a"\#(more)}"#
     }
 
-    @Test("is asked for songs of the words and the country, and nothing else") func found() async throws {
+    @Test("is asked only for songs, with the search text and the country") func found() async throws {
         let fixture = try await Fixture { _ in Self.json(#"{"resultCount":1,"results":[\#(Self.song())]}"#) }
         let songs = try await fixture.client.search("żółw & co", limit: 5, at: fixture.catalog)
         #expect(
@@ -81,16 +82,15 @@ import Testing
         #expect(Set(names) == ["host", "user-agent", "accept", "accept-encoding", "connection"])
     }
 
-    @Test("is looked up by number, and another song is no answer") func lookup() async throws {
+    @Test("is queried by number, and a reply with another song is refused") func lookup() async throws {
         let fixture = try await Fixture { _ in Self.json(#"{"resultCount":1,"results":[\#(Self.song())]}"#) }
         #expect(try await fixture.client.song(7, at: fixture.catalog)?.named.title == "Żółw")
         #expect(try await fixture.client.song(8, at: fixture.catalog) == nil)
         #expect(fixture.server.heads[0].hasPrefix("GET /mirror/lookup?id=7&country=PL "))
     }
 
-    @Test("gives songs without the items that are none, and without addresses that are none") func defended()
-        async throws
-    {
+    @Test("gives songs without invalid items and invalid addresses")
+    func defended() async throws {
         let items = [
             "7", "null", "[]", #"{"wrapperType":"collection","trackId":1}"#, Self.song("0"), Self.song("1.5"),
             Self.song(#""8""#), Self.song(title: "null"), Self.song(title: #"" ""#),
@@ -106,14 +106,16 @@ import Testing
         #expect(song.picture == nil && song.preview == nil && song.releaseDate == nil)
     }
 
-    @Test("that refuses one user's words has no songs, and no failure", arguments: ["400 Bad", "404 No", "414 Long"])
+    @Test(
+        "that refuses one user's search gives no songs, without a failure",
+        arguments: ["400 Bad", "404 No", "414 Long"])
     func refusedWords(status: String) async throws {
         let fixture = try await Fixture { _ in Self.json("{}", status) }
         #expect(try await fixture.client.search("x", limit: 5, at: fixture.catalog).isEmpty)
     }
 
-    /// A redirect to a forbidden address is reported like one to an unreachable one.
-    @Test("fails in one way or another, and says how long it wants to be left alone") func failures() async throws {
+    /// A redirect to a forbidden address is reported like one to an unreachable address.
+    @Test("fails with the reason and the time to wait") func failures() async throws {
         let large = String(repeating: " ", count: 100_001)
         let answers: [(String, [FileServer.Step], ServiceFailure)] = [
             ("429", Self.json("", "429 Too Many Requests", ["Retry-After: 7"]), .init(.limit, retryAfter: .seconds(7))),
@@ -137,7 +139,7 @@ import Testing
         #expect(forbidden.server.connections == 0)
     }
 
-    @Test("names files, which are fetched whole, up to a size, and not from private addresses") func files()
+    @Test("names files, which are fetched completely, up to a size, and never from private addresses") func files()
         async throws
     {
         let fixture = try await Fixture { head in

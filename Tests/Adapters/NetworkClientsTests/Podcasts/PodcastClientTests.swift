@@ -5,8 +5,8 @@ import Primitives
 import Support
 import Testing
 
-/// The client against servers on this machine that answer as hosts of podcasts do, and as hostile ones do.
-@Suite("The servers of podcasts", .timeLimit(.minutes(2))) struct PodcastClientTests {
+/// The client against local servers that reply like podcast hosts, and like hostile ones.
+@Suite("The podcast client", .timeLimit(.minutes(2))) struct PodcastClientTests {
     private struct Fixture {
         let server: FileServer
         let client: PodcastClient
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("a feed comes with its validators, which are sent back the next time") func conditional() async throws {
+    @Test("a feed has validators, which are sent back with the next request") func conditional() async throws {
         let fixture = try await Fixture { request in
             guard request.contains("If-None-Match: \"v1\"\r\n"), request.contains("If-Modified-Since: Fri\r\n") else {
                 return FileServer.answer(
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "what a server refuses is said as it is",
+        "a server's refusal is reported with its reason",
         arguments: [
             ("410 Gone", [], FeedAnswer.Content.gone), ("404 Not Found", [], .refused(status: 404)),
             ("429 Too Many Requests", ["Retry-After: 120"], .wait(.seconds(120))),
@@ -84,7 +84,7 @@ import Testing
         #expect(try await fixture.feed().content == content)
     }
 
-    @Test("only redirects that are all for good move a feed") func moved() async throws {
+    @Test("only a chain of permanent redirects changes a feed's address") func moved() async throws {
         let fixture = try await Fixture { request in
             switch Self.path(request) {
             case "/feed": Self.redirect("301 Moved Permanently", "/second")
@@ -101,7 +101,7 @@ import Testing
         #expect(try await Self.failure { _ = try await fixture.feed("/down") } == .redirected)
     }
 
-    @Test("private networks are refused, at once and behind a redirect") func forbidden() async throws {
+    @Test("private networks are refused, both directly and through a redirect") func forbidden() async throws {
         let closed = try await Fixture(isAllowed: false) { _ in FileServer.answer() }
         #expect(try await Self.failure { _ = try await closed.feed() } == .forbidden)
         #expect(closed.server.connections == 0)
@@ -110,12 +110,12 @@ import Testing
         }
         #expect(try await Self.failure { _ = try await fixture.feed() } == .unreachable)
         #expect(try await Self.failure { _ = try await fixture.client.inspect(fixture.address()) } == .unreachable)
-        // No other port than the usual ones is reached, although nobody has forbidden the network.
+        // Only the usual ports are reached, although the network is not forbidden.
         let (_, port) = (fixture, try LinkAddress("http://192.0.2.1:8080/"))
         #expect(try await Self.failure { _ = try await fixture.client.document(at: port, upTo: 9) } != nil)
     }
 
-    @Test("too much is not read, whether or not it is announced") func tooLarge() async throws {
+    @Test("oversized replies are not read, announced or not") func tooLarge() async throws {
         let fixture = try await Fixture { request in
             Self.path(request) == "/feed"
                 ? [.send(FileServer.head("200 OK", ["Content-Length: 99999999"]))]
@@ -131,7 +131,7 @@ import Testing
             } == .tooLarge)
     }
 
-    @Test("compressed answers and garbage are refused") func garbage() async throws {
+    @Test("compressed and invalid replies are refused") func garbage() async throws {
         let fixture = try await Fixture { request in
             Self.path(request) == "/feed"
                 ? FileServer.answer("200 OK", ["Content-Encoding: gzip"], [0x1F, 0x8B])
@@ -141,7 +141,7 @@ import Testing
         #expect(try await Self.failure { _ = try await fixture.feed("/ssh") } == .unreachable)
     }
 
-    @Test("a range of an episode is asked for as it is, and something else is refused") func ranges() async throws {
+    @Test("a range of an episode is requested as given, and any other reply is refused") func ranges() async throws {
         let content = Array("0123456789".utf8)
         let fixture = try await Fixture { request in
             let fields = ["Content-Type: audio/mpeg"]
@@ -161,12 +161,12 @@ import Testing
         #expect(audio.size == 10 && audio.takesRanges && audio.mediaType == "audio/mpeg")
         #expect(try await fixture.bytes(audio, 2..<6) == Array("2345".utf8))
         #expect(try await fixture.bytes(audio) == content)
-        // Another file by now, and a server that ignores the range.
+        // The file has changed, or the server ignores the range.
         #expect(try await Self.failure { _ = try await fixture.bytes(audio, 6..<8) } == .broken)
         #expect(try await Self.failure { _ = try await fixture.bytes(audio, 8..<9) } == .broken)
     }
 
-    @Test("a part is continued with the version of which it is, and not with another") func validated() async throws {
+    @Test("a partial download continues only with the same version") func validated() async throws {
         let fixture = try await Fixture { request in
             let fields = ["Content-Type: audio/mpeg", "Last-Modified: Fri"]
             let tag = Self.path(request) == "/weak" ? "W/\"1\"" : "\"1\""
@@ -187,7 +187,7 @@ import Testing
         #expect(try await Self.failure { _ = try await fixture.bytes(audio, 1..<3) } == .broken)
     }
 
-    @Test("an episode of a server without ranges is read whole, of unknown length too") func whole() async throws {
+    @Test("an episode from a server without ranges is read whole, even with unknown length") func whole() async throws {
         let fixture = try await Fixture { request in
             if Self.path(request) == "/known" {
                 return FileServer.answer("200 OK", ["Content-Type: audio/mp4; codecs=x"], Array("abc".utf8))
@@ -206,7 +206,7 @@ import Testing
         #expect(try await Self.failure { _ = try await fixture.bytes(short) } == .broken)
     }
 
-    @Test("a server's word about a file is taken where it can be true") func claims() async throws {
+    @Test("a server's claims about a file are accepted only if they are plausible") func claims() async throws {
         let fixture = try await Fixture { request in
             let (range, type) =
                 switch Self.path(request) {
@@ -229,7 +229,7 @@ import Testing
         #expect(known.size == 10 && known.mediaType == "audio/mp4")
     }
 
-    @Test("a page is no episode") func page() async throws {
+    @Test("a web page is not an episode") func page() async throws {
         let fixture = try await Fixture { request in
             Self.path(request) == "/page"
                 ? FileServer.answer("200 OK", ["Content-Type: text/html"], Array("<html>".utf8))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import NetworkClients
 
-/// Renderers that answer as none should. What they cost is bounded, and no other machine is reached through them.
+/// Renderers with hostile replies. Their cost is limited, and they cannot redirect requests to other machines.
 @Suite("Hostile renderers", .timeLimit(.minutes(2))) struct RendererClientTests {
     private static func client(_ networks: [String] = ["127.0.0.0/8"], whole: Duration = .seconds(20)) throws
         -> RendererClient
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("an answer without end, one that drips, and one that is compressed are given up")
+    @Test("endless, slow and compressed replies are abandoned")
     func endless() async throws {
         let megabyte = [UInt8](repeating: 0x20, count: 1 << 20)
         let head = FileServer.head("200 OK", ["Content-Type: text/xml"])
@@ -43,7 +43,7 @@ import Testing
         #expect(try await Self.fault(FileServer.answer("404 Not Found", [], [])) == .malformed)
     }
 
-    @Test("an answer that leads elsewhere is not followed")
+    @Test("a redirect is not followed")
     func redirect() async throws {
         let other = try await FakeRenderer()
         let steps = FileServer.answer("302 Found", ["Location: \(other.location)"], [])
@@ -51,7 +51,7 @@ import Testing
         #expect(other.connections == 0)
     }
 
-    @Test("only addresses of the named networks are reached")
+    @Test("only addresses of the configured networks are reached")
     func networks() async throws {
         let renderer = try await FakeRenderer()
         let client = try Self.client(["10.0.0.0/8"])
@@ -64,7 +64,7 @@ import Testing
         #expect(renderer.connections == 0)
     }
 
-    @Test("of all that answer, those that describe a renderer are taken in, and the first with a name keeps it")
+    @Test("of all devices that reply, only renderers are accepted, and the first with a name keeps it")
     func network() async throws {
         let (kitchen, thief, liar) = (try await FakeRenderer(), try await FakeRenderer(), try await FakeRenderer())
         let secret = try await FakeRenderer()

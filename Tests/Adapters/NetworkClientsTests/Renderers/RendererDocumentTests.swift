@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetworkClients
 
-/// What renderers say about themselves. All of it is a stranger's.
+/// Documents that renderers send. All of them are untrusted.
 @Suite("Renderers' documents") struct RendererDocumentTests {
     private static let location = "http://192.168.1.20:49494/description.xml"
 
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "a description that leads elsewhere, is no renderer's, or is no plain XML is refused",
+        "a description is refused when it refers elsewhere, is no renderer's or is not plain XML",
         arguments: [
             FakeRenderer.description(control: "http://192.168.1.1/admin"),
             FakeRenderer.description(control: "//evil.example/control"),
@@ -48,7 +48,7 @@ import Testing
         #expect(throws: RendererFault.malformed) { try Self.device(text) }
     }
 
-    @Test("the answer to a search leads to its sender alone")
+    @Test("the reply to a search may refer only to its sender")
     func search() throws {
         let sender = try #require(IPAddress("192.168.1.20"))
         func found(_ lines: String...) -> String? {
@@ -68,7 +68,7 @@ import Testing
         #expect(found("") == nil)
     }
 
-    @Test("messages escape what they carry, and answers are read by their names")
+    @Test("messages escape their content, and replies are read by name")
     func messages() throws {
         let message = SOAPMessage.request("Play", of: "urn:t", [("Speed", "1<&\">'\u{0}\u{FFFF}é")])
         #expect(message.contains("<Speed>1&lt;&amp;&quot;&gt;&apos;é</Speed>"))
@@ -85,7 +85,7 @@ import Testing
         #expect(throws: RendererFault.refused(501)) { try read("<s:Fault/>") }
     }
 
-    @Test("what a renderer may show is escaped, and times are whole seconds")
+    @Test("metadata for a renderer is escaped, and times are whole seconds")
     func songs() {
         let song = RendererSong(
             address: "http://10.0.0.1/a?b&c", mediaType: "audio/mpeg", title: "A <b> & \"c\"", artist: "D'E",
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("an interface's network is its address and mask")
+    @Test("an interface's network is computed from its address and mask")
     func interfaces() {
         let found = NetworkInterface(name: "eth0", address: "192.168.7.9", mask: "255.255.252.0")
         #expect(found?.network.text == "192.168.4.0/22")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import NetworkClients
 
-/// A speaker's commands as a renderer gets them, and what it does by itself.
+/// A speaker's commands as a renderer receives them, and actions at the renderer itself.
 @Suite("Renderers as outputs", .timeLimit(.minutes(2))) struct RendererOutputTests {
     private final class Room: Sendable {
         let renderer: FakeRenderer
@@ -22,7 +22,7 @@ import Testing
             let events = Mutex<[SpeakerEvent]>([])
         }
 
-        /// - Parameter isSeekable: whether songs are sent as they are.
+        /// - Parameter isSeekable: whether songs are sent in their original format.
         init(isSeekable: Bool = true) async throws {
             let renderer = try await FakeRenderer()
             self.renderer = renderer
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("a song is named, with its volume on the renderer's scale, played, and sought in")
+    @Test("a song is set, played and sought, with the volume on the renderer's scale")
     func load() async throws {
         let room = try await Room()
         try await room.play("a", from: .milliseconds(42_700))
@@ -89,7 +89,7 @@ import Testing
         #expect(room.calls.suffix(5) == ["pause", "play", "seek 1:01:40", "volume 0", "stop"])
     }
 
-    @Test("in a converted song another position is another address")
+    @Test("seeking in a converted song changes its address")
     func converted() async throws {
         let room = try await Room(isSeekable: false)
         try await room.play("a", from: .seconds(42))
@@ -101,7 +101,7 @@ import Testing
         #expect(room.renderer.script.address == "http://127.0.0.1:9/a/9" && room.renderer.script.state == "PLAYING")
     }
 
-    @Test("the next song follows by itself where the renderer takes one, and otherwise the end is told")
+    @Test("the next song follows by itself where the renderer supports it; otherwise the end is reported")
     func next() async throws {
         let room = try await Room()
         try await room.play("a")
@@ -120,7 +120,7 @@ import Testing
         #expect(try await room.output.position() == nil)
     }
 
-    @Test("an action that cannot be taken yet is taken soon, and one that is refused leaves the song out")
+    @Test("an action that is temporarily refused is retried soon, a permanently refused song is skipped")
     func refusals() async throws {
         let room = try await Room()
         room.renderer.change { $0.faults = ["Play": (701, 2), "SetVolume": (501, -1), "Seek": (710, -1)] }
@@ -133,7 +133,7 @@ import Testing
         await #expect(throws: SpeakerFailure.unsteady) { try await room.play("b", token: 4) }
     }
 
-    @Test("what somebody does at the renderer itself is told: pausing, turning, taking it for something else")
+    @Test("actions at the renderer itself are reported: pausing, volume, use for other content")
     func others() async throws {
         let room = try await Room()
         try await room.play("a")
@@ -149,7 +149,7 @@ import Testing
         #expect(room.calls.last != "stop", "what another plays is left alone")
     }
 
-    @Test("a song that never sounds is told, and one that fails")
+    @Test("a song that never starts and one that fails are reported")
     func silent() async throws {
         let room = try await Room()
         try await room.play("a")
@@ -162,7 +162,7 @@ import Testing
         try await room.hear(.failed(2, .song))
     }
 
-    @Test("a renderer that does not answer any more is told after some tries, and plays when it is back")
+    @Test("an unresponsive renderer is reported after some attempts, and plays when it is back")
     func gone() async throws {
         let room = try await Room()
         try await room.play("a")

@@ -6,18 +6,18 @@ import Testing
 
 @testable import SQLiteStore
 
-/// Flips single bits of a database file and looks whether that is told of before it is served.
+/// Flips single bits of a database file, and checks whether the damage is detected before it is served.
 @Suite("A damaged database") struct DamageTests {
     private enum Outcome: Hashable {
-        /// The examination says so.
+        /// The examination reports the damage.
         case told
-        /// Every row is what it was: the bit was in no use.
+        /// Every row is unchanged: the bit was unused.
         case harmless
-        /// A row is another one, without a word.
+        /// A row has changed, and nothing reports it.
         case missed
     }
 
-    /// A library of some size, its journal, and what full-text search keeps: a few hundred pages.
+    /// A medium-sized library with its journal and full-text index: a few hundred pages.
     private static func database(at path: String) throws -> Data {
         let database = try SQLiteDatabase.open(path: path)
         try database.pool.write { db in
@@ -32,7 +32,7 @@ import Testing
         return try Data(contentsOf: URL(fileURLWithPath: path))
     }
 
-    /// All rows of all tables, in the order of their keys.
+    /// All rows of all tables, ordered by key.
     private static func contents(_ path: String) throws -> [String] {
         var configuration = Configuration()
         configuration.readonly = true
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("most single flipped bits that change anything are told of; the count is asserted, so that it is known")
+    @Test("most single flipped bits that change data are detected; the exact count is asserted")
     func flips() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/rondo.sqlite"
@@ -70,7 +70,7 @@ import Testing
             let isSame = told.isEmpty && (try? Self.contents(copy)) == rows
             for examination in [SQLiteDatabase.Examination.whole, .quick] {
                 let isTold = told.contains(examination)
-                // Damage that only the full check finds is a change all the same.
+                // Damage that only the full check finds counts as a change.
                 let outcome: Outcome = isTold ? .told : isSame ? .harmless : .missed
                 outcomes[examination, default: [:]][outcome, default: 0] += 1
             }
@@ -82,12 +82,12 @@ import Testing
         #expect(thorough[.missed, default: 0] <= 4, "\(thorough)")
     }
 
-    @Test("a page that cannot be read stops all writing, and reading goes on") func stopped() async throws {
+    @Test("an unreadable page stops all writing, while reading continues") func stopped() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/rondo.sqlite"
         _ = try Self.database(at: path)
         let database = try SQLiteDatabase.open(path: path)
-        // The page that the journal's table begins with, broken under the running server.
+        // Breaks the root page of the `board_post` table under the running server.
         let root = try await database.pool.read {
             try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'board_post'") ?? 0
         }

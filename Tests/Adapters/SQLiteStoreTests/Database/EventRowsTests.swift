@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("The rows of events") struct EventRowsTests {
+@Suite("The event rows") struct EventRowsTests {
     private let folder: TemporaryFolder
     private let database: SQLiteDatabase
     private let log: SQLiteEventLog
@@ -21,9 +21,8 @@ import Testing
         try await database.write(.board) { db in for event in events { try event.append(to: db) } }
     }
 
-    @Test("are not more than the latest, and no number is given twice, even when none is left") func bounded()
-        async throws
-    {
+    @Test("keep only the latest ones, and never reuse a number, even when none is left")
+    func bounded() async throws {
         let over: Int64 = 25
         try await append((0..<Event.kept + over).map { _ in Event(.board, to: .everyone) })
         let count = try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM event") }
@@ -35,7 +34,7 @@ import Testing
         #expect(try await log.newest() == Event.kept + over + 1)
     }
 
-    @Test("a transaction that is undone leaves no event, and what it would have told nobody hears")
+    @Test("a rolled back transaction leaves no event, and nobody receives one")
     func undone() async throws {
         await #expect(throws: DomainError.self) {
             try await database.write(.board) { db in

@@ -4,25 +4,25 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("The tables of what people have") struct ExportedTablesTests {
+@Suite("The tables of user data") struct ExportedTablesTests {
     private static let kept: Set<String> = [
-        // Secrets, and what leads to them.
+        // Secrets, and rows that lead to them.
         "account_link", "two_factor", "recovery_code", "confirmed_email", "email_confirmation", "email_undo",
-        // Sums of what is exported.
+        // Sums of exported rows.
         "play_count", "album_play", "listening_tally", "listening_hour",
-        // Of the server, which knows who did it: libraries that an admin gave, corrections, plans, emails that are on
-        // their way.
+        // Data of the server that names the user who caused it: library access set by an admin, corrections, plans,
+        // emails in delivery.
         "account_library", "track_edit", "track_edit_history", "invitation", "outgoing_mail", "mailed_notification",
         "two_factor_role", "submission_alike", "scan",
-        // Of the server too: files that it keeps for all subscribers of a podcast.
+        // Data of the server too: files that it stores for all subscribers of a podcast.
         "podcast_download",
-        // Pictures are exported with what shows them; what shows nothing goes within days.
+        // Pictures are exported with the items that show them. Unused pictures are removed within days.
         "image_owner",
-        // Bytes that have not arrived.
+        // Incomplete uploads.
         "upload",
     ]
 
-    /// A new table of users' data is added to the export too, or the reason is named above.
+    /// A new table of user data must be added to the export too, or listed above with the reason.
     @Test("everything of a person's own is exported, or has a reason not to be")
     func everything() async throws {
         let folder = try TemporaryFolder()

@@ -7,8 +7,8 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("A database that has no room left") struct FullDatabaseTests {
-    @Test("says so, changes nothing, is still read, and goes on when there is room") func full() async throws {
+@Suite("A full database") struct FullDatabaseTests {
+    @Test("reports it, changes nothing, can be read, and recovers when there is space") func full() async throws {
         let folder = try TemporaryFolder()
         let database = try SQLiteDatabase.new(at: folder.path + "/a")
         let store = SQLiteLibraryStore(database)

@@ -9,7 +9,7 @@ import Testing
 @testable import SQLiteStore
 
 extension Ledger {
-    /// The changes that the triggers forbid, made as somebody would who has the file.
+    /// Makes changes that the triggers forbid, like an attacker who has the file.
     fileprivate func tamper(_ sql: String) throws {
         let raw = try RawDatabase(engine)
         let triggers = try raw.texts(
@@ -18,7 +18,7 @@ extension Ledger {
     }
 }
 
-@Suite("Rows of the journal that somebody has changed") struct JournalTamperingTests {
+@Suite("A journal with manipulated rows") struct JournalTamperingTests {
     @Test(
         "a change of any column of a row names that row",
         arguments: [
@@ -34,7 +34,7 @@ extension Ledger {
         #expect(finding?.number == 4 && finding?.fault == .changed)
     }
 
-    @Test("a text that moves from one column to the next is noticed") func moved() async throws {
+    @Test("moving text from one column to the next is detected") func moved() async throws {
         let ledger = try await Ledger()
         try ledger.tamper(
             "UPDATE journal SET subject_kind = 'thin', subject_id = 'g' || subject_id WHERE number = 4")
@@ -42,7 +42,7 @@ extension Ledger {
     }
 
     @Test(
-        "rows that are gone, renumbered, exchanged or added are noticed",
+        "removed, renumbered, exchanged and added rows are detected",
         arguments: [
             ("DELETE FROM journal WHERE number = 4", Int64(4)), ("DELETE FROM journal WHERE number = 1", 1),
             ("DELETE FROM journal WHERE number = 9", 9), ("DELETE FROM journal WHERE number > 3", 4),
@@ -59,21 +59,20 @@ extension Ledger {
         ])
     func rows(sql: String, number: Int64) async throws {
         let ledger = try await Ledger()
-        // A number is checked to be above zero, which is not what this is about.
+        // A constraint requires numbers above zero. It is switched off, because the test is about the chain.
         try ledger.tamper("PRAGMA ignore_check_constraints = ON; \(sql)")
         #expect(try await ledger.verify().finding?.number == number)
     }
 
-    @Test("a change after a cut is noticed") func changedAfterCut() async throws {
+    @Test("a change after a pruning is detected") func changedAfterCut() async throws {
         let ledger = try await Ledger()
         _ = try await ledger.journal.cut(olderThan: .seconds(65 * 86_400), as: Ledger.admin, by: .gateway)
         try ledger.tamper("UPDATE journal SET origin = 'x' WHERE number = 4")
         #expect(try await ledger.verify().finding?.number == 4)
     }
 
-    @Test("what is wrong with the rows that are there is told before a head that is missing") func changedAndNoted()
-        async throws
-    {
+    @Test("wrong rows are reported before a missing head")
+    func changedAndNoted() async throws {
         let ledger = try await Ledger()
         let rows = try await ledger.journal.entries(.everything, .first(9), as: Ledger.admin).items
         let first = try #require(rows.last)
@@ -85,7 +84,7 @@ extension Ledger {
                 == JournalVerification.Finding(number: 6, fault: .changed, id: rows.first { $0.number == 6 }?.id))
     }
 
-    @Test("a cut that no entry tells of is noticed") func forgedCut() async throws {
+    @Test("an unrecorded pruning is detected") func forgedCut() async throws {
         let ledger = try await Ledger()
         try ledger.tamper(
             """
@@ -96,7 +95,7 @@ extension Ledger {
         #expect(finding?.number == 4 && finding?.fault == .cutWithoutEntry)
     }
 
-    @Test("what an earlier version wrote is sealed as it is found") func upgrade() async throws {
+    @Test("entries of an earlier version are sealed as they are found") func upgrade() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/a"
         let earlier = [Migration].all.filter { $0.name < "0032" }

@@ -4,7 +4,7 @@ import Primitives
 import StoreFixtures
 import Testing
 
-@Suite("The triggers of the journal") struct JournalTriggerTests {
+@Suite("The journal's triggers") struct JournalTriggerTests {
     @Test("no entry can be changed or removed", arguments: ["UPDATE journal SET action = 'x'", "DELETE FROM journal"])
     func appendOnly(sql: String) async throws {
         let engine = try Engine.sqlite()

@@ -23,7 +23,7 @@ import Testing
         #expect(mode == "wal")
     }
 
-    @Test("a schema of a newer version is refused") func newerSchema() throws {
+    @Test("the schema of a newer version is refused") func newerSchema() throws {
         let folder = try TemporaryFolder()
         let later = Migration(name: "9999 later") { _ in }
         try SQLiteDatabase.open(path: folder.path + "/a", migrations: .all + [later]).close()
@@ -32,9 +32,8 @@ import Testing
         }
     }
 
-    @Test("older sessions count as confirmed when they were opened") func confirmations()
-        async throws
-    {
+    @Test("older sessions count as confirmed at their start")
+    func confirmations() async throws {
         let folder = try TemporaryFolder()
         let old = try DatabaseQueue(path: folder.path + "/a")
         var migrator = DatabaseMigrator()
@@ -57,7 +56,7 @@ import Testing
         #expect(sessions.map(\.confirmedAt) == [Timestamp(milliseconds: 5)])
     }
 
-    @Test("a file that is no database is reported, not overwritten") func notADatabase() throws {
+    @Test("a file that is not a database is reported and not overwritten") func notADatabase() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/a"
         try String(repeating: "not a database ", count: 500).write(toFile: path, atomically: true, encoding: .utf8)
@@ -66,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("another connection's commit changes the count and the signal") func changes() async throws {
+    @Test("another connection's commit changes the counter and triggers the signal") func changes() async throws {
         let folder = try TemporaryFolder()
         let mine = try SQLiteDatabase.open(path: folder.path + "/a")
         let other = try SQLiteDatabase.open(path: folder.path + "/a")
@@ -84,7 +83,7 @@ import Testing
         #expect(mine.changes.revision(of: .catalogue) == 0)
     }
 
-    @Test("the watcher sees what another process commits") func watcher() async throws {
+    @Test("the watcher notices another process's commit") func watcher() async throws {
         let folder = try TemporaryFolder()
         let mine = try SQLiteDatabase.open(path: folder.path + "/a")
         let other = try SQLiteDatabase.open(path: folder.path + "/a")

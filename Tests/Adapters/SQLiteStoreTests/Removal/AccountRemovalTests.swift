@@ -9,7 +9,8 @@ import StoreFixtures
 import Testing
 
 @Suite("The rows of deleted accounts") struct AccountRemovalTests {
-    @Test("are gone from every column that refers to an account, and from every sum") func everything() async throws {
+    @Test("are removed from every column that refers to an account, and from every sum")
+    func everything() async throws {
         let fixture = try await ShelfFixture()
         let raw = try RawDatabase(fixture.engine)
         let (ada, bob) = (ShelfFixture.ada, ShelfFixture.bob)
@@ -36,7 +37,7 @@ import Testing
         #expect(try raw.number("SELECT sum(sum) FROM track_rating_total") == 4)
     }
 
-    @Test("take the rows that hang on them along") func dependents() async throws {
+    @Test("take dependent rows with them") func dependents() async throws {
         let fixture = try await ShelfItemFixture()
         let (base, raw) = (fixture.base, try RawDatabase(fixture.engine))
         for (kind, subject) in [("track", "t0"), ("album", "a0"), ("artist", "p0")] {
@@ -73,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("leave the folders of others without the playlists that are gone") func folders() async throws {
+    @Test("leave others' folders without the removed playlists") func folders() async throws {
         let fixture = try await ShelfFixture()
         let raw = try RawDatabase(fixture.engine)
         let list = try await fixture.playlist(["t0"], visibility: .public, as: ShelfFixture.bob)
@@ -84,7 +85,7 @@ import Testing
         #expect(try raw.number("SELECT count(*) FROM playlist_folder") == 1)
     }
 
-    @Test("take comments on their posts along, as removing a post does") func board() async throws {
+    @Test("take comments on their posts with them, as removing a post does") func board() async throws {
         let fixture = try await BoardFixture()
         let raw = try RawDatabase(fixture.engine)
         let comments = "SELECT count(*) FROM board_comment"
@@ -99,7 +100,7 @@ import Testing
         #expect(try raw.number(comments) == 0)
     }
 
-    @Test("who sees everything has no row for a library") func libraries() async throws {
+    @Test("a user with access to everything has no library rows") func libraries() async throws {
         let fixture = try await ShelfFixture()
         let raw = try RawDatabase(fixture.engine)
         try await fixture.give(.only(["l0", "l1"]), to: "ada")

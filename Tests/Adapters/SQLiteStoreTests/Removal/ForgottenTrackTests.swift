@@ -7,7 +7,7 @@ import StoreFixtures
 import Support
 import Testing
 
-/// No store deletes a track's row; the tables are ready for it all the same.
+/// No store deletes a track's row, but the tables must handle it.
 @Suite("Tracks whose rows were deleted") struct ForgottenTrackTests {
     private let ada = ListeningFixture.ada
 
@@ -15,7 +15,7 @@ import Testing
         try RawDatabase(fixture.engine).change("DELETE FROM track WHERE id = '\(track)'")
     }
 
-    @Test("loses a track whose row is deleted, and counts agree")
+    @Test("a playlist loses a deleted track, and its counts agree")
     func deletedTrack() async throws {
         let fixture = try await ListeningFixture()
         for track in ["t0", "t2", "t0"] { try await fixture.hear(track) }
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "tracks whose rows were deleted leave a queue that plays on",
+        "a queue skips deleted tracks and plays on",
         arguments: [(["t0"], 1, 5), (["t2"], 2, 0), (["t2", "t3"], 1, 0), (["t0", "t1", "t2", "t3"], 0, 0)])
     func deletedTracks(tracks: [String], index: Int, position: Int) async throws {
         let fixture = try await ListeningFixture()
@@ -45,7 +45,7 @@ import Testing
         #expect(try await fixture.queue.queue(as: ada).queue.currentIndex == last)
     }
 
-    @Test("a song that goes missing or is forgotten stays on the board under its name, and is not played")
+    @Test("a missing or deleted song stays on the board by name and cannot be played")
     func board() async throws {
         let fixture = try await BoardFixture()
         _ = try await fixture.posted("t0")
@@ -57,7 +57,7 @@ import Testing
         #expect(try await fixture.board.playlist(of: .today, as: ada).isEmpty)
     }
 
-    @Test("a forgotten song of the board is still of the library that it was in") func boardScope() async throws {
+    @Test("a deleted song on the board keeps its library") func boardScope() async throws {
         let fixture = try await BoardFixture()
         _ = try await fixture.posted("s0", as: BoardFixture.bob)
         try forget("s0", fixture)
@@ -66,7 +66,7 @@ import Testing
         #expect(try await fixture.today(as: ada).posts.items.first?.post.song?.title == "Secret")
     }
 
-    @Test("a forgotten item of a shelf is still of the library that it was in") func shelfScope() async throws {
+    @Test("a deleted item on a shelf keeps its library") func shelfScope() async throws {
         let fixture = try await ShelfItemFixture()
         let cleo = ShelfFixture.cleo
         let whole = Principal(user: cleo.user, role: .listener)
@@ -76,9 +76,8 @@ import Testing
         #expect(try await fixture.titles(as: whole) == ["b0", "t0", "x0"])
     }
 
-    @Test("a shelf follows the titles of the library, and keeps what it forgets with its rating") func shelf()
-        async throws
-    {
+    @Test("a shelf follows the library's titles, and keeps a deleted item with its rating")
+    func shelf() async throws {
         let fixture = try await ShelfItemFixture()
         try await fixture.put(tracks: ["t0"])
         try await fixture.base.rate(.track(ID("t0")), 9)

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// The rows of the catalog that listening refers to, written as a scan would write them.
+/// The catalog rows to which listening data refers, written like a scan writes them.
 enum FixtureRows {
     static let library = "l0"
 

@@ -1,7 +1,7 @@
 import GRDB
 import StoreFixtures
 
-/// A connection of its own to a fixture's file, for what no store offers.
+/// A separate connection to a fixture's file, for queries that no store offers.
 final class RawDatabase: Sendable {
     private let queue: DatabaseQueue
 
@@ -14,7 +14,7 @@ final class RawDatabase: Sendable {
         try queue.write { try $0.execute(sql: sql) }
     }
 
-    /// The first column of the first row; zero where there is none.
+    /// The first column of the first row, or zero without a row.
     func number(_ sql: String) throws -> Int {
         try queue.read { try Int.fetchOne($0, sql: sql) ?? 0 }
     }

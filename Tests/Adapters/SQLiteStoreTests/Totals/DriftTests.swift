@@ -5,8 +5,8 @@ import StoreFixtures
 import Support
 import Testing
 
-@Suite("Sums of what was heard do not drift") struct DriftTests {
-    /// Names the same artist or genre twice where the number comes twice.
+@Suite("Listening sums do not drift") struct DriftTests {
+    /// Links the same artist or genre twice if its number occurs twice.
     private func link(_ track: String, artists: [Int], genres: [Int], _ raw: RawDatabase) throws {
         var sql = "DELETE FROM track_artist WHERE track = '\(track)'; DELETE FROM track_genre WHERE track = '\(track)';"
         for (place, artist) in artists.enumerated() {
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "whatever happens to plays, tags, tracks and people, in any order", arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+        "after any sequence of changes to plays, tags, tracks and users", arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
     func random(seed: UInt64) async throws {
         let fixture = try await StatisticsFixture()
         let raw = try RawDatabase(fixture.engine)
@@ -42,7 +42,7 @@ import Testing
             case 0..<13:
                 let instant = Timestamp(
                     milliseconds: Int64.random(in: 1_600_000_000_000...1_795_000_000_000, using: &generator))
-                // A track that a step has deleted is not played again.
+                // A deleted track is not played again.
                 if try raw.number("SELECT count(*) FROM track WHERE id = '\(track)'") == 1 {
                     plays.append(try await fixture.play(track, at: instant, as: person))
                 }

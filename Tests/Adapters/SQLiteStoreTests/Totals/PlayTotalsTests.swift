@@ -4,8 +4,8 @@ import StoreFixtures
 import Support
 import Testing
 
-/// The totals of everybody's plays, which rank searches and list a user's albums.
-@Suite("The totals of plays") struct PlayTotalsTests {
+/// The totals of all plays. They rank searches and list a user's albums.
+@Suite("Play totals") struct PlayTotalsTests {
     private let ada = ListeningFixture.ada
     private let bob = ListeningFixture.bob
 
@@ -21,7 +21,7 @@ import Testing
         ]
     }
 
-    @Test("follow plays, their removal, a recount and the end of an account") func follow() async throws {
+    @Test("follow plays, their removal, a recount and the removal of an account") func follow() async throws {
         let fixture = try await ListeningFixture()
         let raw = try RawDatabase(fixture.engine)
         let latest = "SELECT last_played_at FROM album_play WHERE \(Self.first) AND account = 'ada'"

@@ -3,7 +3,7 @@ import Shelf
 import StoreFixtures
 import Testing
 
-@Suite("The totals of playlists") struct PlaylistTotalsTests {
+@Suite("Playlist totals") struct PlaylistTotalsTests {
     private let ada = ShelfFixture.ada
 
     @Test("follow a track's row while its file is missing") func missing() async throws {
@@ -19,7 +19,7 @@ import Testing
         #expect(try await fixture.engine.playlists.recount() == 0)
     }
 
-    @Test("go with the playlist, as its entries do") func removal() async throws {
+    @Test("are removed with the playlist, like its entries") func removal() async throws {
         let fixture = try await ShelfFixture()
         let raw = try RawDatabase(fixture.engine)
         let id = try await fixture.playlist(["t0", "x0"])

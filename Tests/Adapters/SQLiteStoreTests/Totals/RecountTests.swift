@@ -6,10 +6,10 @@ import StoreFixtures
 import Support
 import Testing
 
-@Suite("Counts that somebody has changed by hand") struct RecountTests {
+@Suite("Manually changed counts") struct RecountTests {
     private let ada = ListeningFixture.ada
 
-    @Test("counting anew repairs counts that were changed by hand")
+    @Test("a recount repairs counts")
     func recount() async throws {
         let fixture = try await ListeningFixture()
         for track in ["t0", "t1", "t1"] { try await fixture.hear(track) }
@@ -21,7 +21,7 @@ import Testing
         #expect(try await fixture.engine.plays.count(of: ID("t1"), by: ada.user).plays == 2)
     }
 
-    @Test("counting anew repairs the totals of ratings", arguments: ["t0", "a0", "p0"])
+    @Test("a recount repairs the totals of ratings", arguments: ["t0", "a0", "p0"])
     func ratings(name: String) async throws {
         let fixture = try await ShelfFixture()
         let raw = try RawDatabase(fixture.engine)
@@ -32,7 +32,7 @@ import Testing
         #expect(try await fixture.annotation(subject).everybody == RatingTotal(count: 1, sum: 10))
     }
 
-    @Test("counting anew finds and corrects what somebody changed by hand")
+    @Test("a recount finds and corrects changed sums")
     func statistics() async throws {
         let fixture = try await StatisticsFixture()
         let raw = try RawDatabase(fixture.engine)

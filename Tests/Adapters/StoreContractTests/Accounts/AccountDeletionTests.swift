@@ -8,11 +8,11 @@ import Shelf
 import StoreFixtures
 import Testing
 
-/// The data that goes with an account, and the data that stays.
+/// Data removed with an account, and data that stays.
 @Suite struct AccountDeletionTests {
     private let entry = JournalEntry(at: Timestamp(milliseconds: 1_795_000_000_000), by: .gateway, "user.delete")
 
-    @Test("nothing refers to a deleted account, what others made stays, and every count is as if it had never been")
+    @Test("nothing refers to a deleted account, others' data stays, and counts are as if it never existed")
     func everything() async throws {
         let fixture = try await ShelfFixture()
         let (ada, bob) = (ShelfFixture.ada, ShelfFixture.bob)
@@ -48,7 +48,7 @@ import Testing
         #expect(try await accounts.delete(ada.user, keepingShared: false, journal: entry) == false)
     }
 
-    @Test("an account that works is not deleted, and nothing of it is") func working() async throws {
+    @Test("an active account is not deleted, and none of its data is") func working() async throws {
         let fixture = try await ShelfFixture()
         let playlist = try await fixture.playlist(["t0"])
         await #expect(throws: DomainError.self) {
@@ -59,7 +59,7 @@ import Testing
         #expect(try await fixture.journal("user.delete") == 0)
     }
 
-    @Test("readers of the board hear of posts and comments that go with their person") func board() async throws {
+    @Test("board readers are notified of posts and comments removed with their author") func board() async throws {
         let fixture = try await BoardFixture()
         let post = try await fixture.posted("t0")
         let other = try await fixture.posted("t1", as: BoardFixture.bob)

@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("sessions are found by their token's hash, rotated, and ended by selection")
+    @Test("sessions are found by token hash, rotated, and ended by selection")
     func sessions() async throws {
         try await withStore { store in
             let ada = try user("ada")
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("uses move forward only, and what has expired is removed")
+    @Test("last uses only move forward, and expired sessions are removed")
     func usesAndExpiry() async throws {
         try await withStore { store in
             let ada = try user("ada")

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("keys are read back as they were written: by name, by hash, by id and by person, newest first")
+    @Test("keys are read back as they were written: by name, hash, id and user, newest first")
     func roundTrip() async throws {
         try await withStore { store, ada in
             let (one, two) = (key(of: ada, "one"), key(of: ada, "two", at: 1))
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("a key is renamed and revoked by its own person only")
+    @Test("a key is renamed and revoked only by its own user")
     func ownership() async throws {
         try await withStore { store, ada in
             let (one, two) = (key(of: ada, "one"), key(of: ada, "two", at: 1))
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("uses move forward only, and a key is gone thirty days after it expired")
+    @Test("last uses only move forward, and a key is removed thirty days after it expired")
     func usesAndExpiry() async throws {
         try await withStore { store, ada in
             let one = key(of: ada, "one")
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("only what another server key sealed is sealed anew; what cannot be stays as it is")
+    @Test("only secrets sealed with another server key are sealed again; unreadable ones stay")
     func reseal() async throws {
         try await withStore { store, ada in
             let (old, lost, current) = (

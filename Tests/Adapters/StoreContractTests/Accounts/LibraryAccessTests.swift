@@ -3,7 +3,7 @@ import Primitives
 import StoreFixtures
 import Testing
 
-@Suite("Access to libraries, stored") struct LibraryAccessTests {
+@Suite("Stored library access") struct LibraryAccessTests {
     private let engine: Engine
     private let user: User
     private var store: any AccountStore { engine.accounts }
@@ -26,7 +26,7 @@ import Testing
         try await store.user(user.id)?.libraries
     }
 
-    @Test("a new account sees everything, and what it is given is read back") func roundTrip() async throws {
+    @Test("a new account sees everything, and assigned libraries are read back") func roundTrip() async throws {
         #expect(try await libraries() == .everything)
         for scope in [LibraryScope.only(["l0", "l1"]), .only(["l1"]), .only([]), .everything, .only(["l0"])] {
             try await give(scope)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("a library that is not there is refused, with nothing changed") func unknown() async throws {
+    @Test("an unknown library is refused, and nothing changes") func unknown() async throws {
         try await give(.only(["l0"]))
         await #expect(throws: DomainError.invalid("libraries contains an unknown library", field: "libraries")) {
             try await give(.only(["l1", "nowhere"]))
@@ -43,8 +43,7 @@ import Testing
         #expect(try await libraries() == .only(["l0"]))
     }
 
-    @Test("another change leaves the libraries alone, and a new account may begin with some") func other() async throws
-    {
+    @Test("other changes keep the libraries, and a new account may start with some") func other() async throws {
         try await give(.only(["l1"]))
         _ = try await store.edit(user.id) { $0.user.displayName = "Ada L." }
         #expect(try await libraries() == .only(["l1"]))
@@ -55,7 +54,7 @@ import Testing
         #expect(try await store.user(bob.id) == bob)
     }
 
-    @Test("who manages the libraries sees all of them, whatever was given") func admins() {
+    @Test("a library manager sees all libraries, whatever is assigned") func admins() {
         #expect(user.scope == .everything)
         for (role, scope) in [(Role.moderator, LibraryScope.only([])), (.admin, .everything)] {
             var restricted = user

@@ -2,6 +2,6 @@ import Accounts
 import Primitives
 
 extension PlanTerms {
-    /// The terms of an account that was given no plan.
+    /// The terms of an account without an assigned plan.
     static let standard = PlanTerms(plan: Plan.standardID, name: "Standard", limits: .none)
 }

@@ -7,14 +7,14 @@ import Testing
 @testable import Files
 
 @Suite("Images on disk") struct DiskBlobStoreTests {
-    /// After whatever a test puts.
+    /// A time after everything that the tests store.
     private static let later = Timestamp(milliseconds: 1 << 50)
 
     private static func store(_ folder: TemporaryFolder) async throws -> DiskBlobStore {
         try await DiskBlobStore.open(folder: folder.path + "/images", pool: .singleton)
     }
 
-    @Test("come back as they were put, under the hash of their bytes") func roundTrip() async throws {
+    @Test("are stored and read back under the hash of their bytes") func roundTrip() async throws {
         let folder = try TemporaryFolder()
         let store = try await Self.store(folder)
         let key = try await store.put(Array("abc".utf8))
@@ -24,7 +24,8 @@ import Testing
         #expect(try await store.keys(lastPutBefore: Self.later) == [key])
     }
 
-    @Test("what is only looked at is in a file for so long, and no blob") func scratch() async throws {
+    @Test("a temporary picture is in a file for the call's duration, and not in the store")
+    func scratch() async throws {
         let folder = try TemporaryFolder()
         let store = try await Self.store(folder)
         let images = folder.path + "/images/"
@@ -40,7 +41,7 @@ import Testing
         #expect(try await store.keys(lastPutBefore: Self.later) == [])
     }
 
-    @Test("are gone when deleted, and deleting again does nothing") func delete() async throws {
+    @Test("are gone when deleted, and deleting again has no effect") func delete() async throws {
         let folder = try TemporaryFolder()
         let store = try await Self.store(folder)
         let key = try await store.put([1, 2, 3])
@@ -50,7 +51,7 @@ import Testing
         #expect(try await store.keys(lastPutBefore: Self.later) == [])
     }
 
-    @Test("are only deleted when they were not put again meanwhile") func age() async throws {
+    @Test("are deleted only if they were not stored again meanwhile") func age() async throws {
         let folder = try TemporaryFolder()
         let store = try await Self.store(folder)
         let (old, young) = (try await store.put([1]), try await store.put([2]))
@@ -69,9 +70,9 @@ import Testing
         #expect(try await store.read(old) == nil)
     }
 
-    @Test("that are put while they are swept are there afterwards, in every order of events") func race() async throws {
+    @Test("that are stored during a cleanup exist afterwards, in every order of events") func race() async throws {
         let folder = try TemporaryFolder()
-        // Two stores over one folder, as of two processes.
+        // Two stores over one folder, like those of two processes.
         let (store, sweeper) = (try await Self.store(folder), try await Self.store(folder))
         let instant = Timestamp(milliseconds: 2_000_000)
         for number in 0..<200 {
@@ -87,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("leave nothing half written after an interruption") func sweep() async throws {
+    @Test("leave no partial file after an interruption") func sweep() async throws {
         let folder = try TemporaryFolder()
         let first = try await Self.store(folder)
         let key = try await first.put([1])
@@ -98,7 +99,7 @@ import Testing
         #expect(try await second.read(key) == [1])
     }
 
-    @Test("many at once, equal ones too") func concurrent() async throws {
+    @Test("many at once, including equal ones") func concurrent() async throws {
         let folder = try TemporaryFolder()
         let store = try await Self.store(folder)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -109,11 +110,11 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/images/incoming").isEmpty)
     }
 
-    @Test("a full disk is said to be one", arguments: [ENOSPC, EDQUOT]) func full(code: CInt) {
+    @Test("a full disk is reported as such", arguments: [ENOSPC, EDQUOT]) func full(code: CInt) {
         #expect(DiskFolder.failure(code).code == .storageFull)
     }
 
-    @Test("a disk that fails is not said to be full") func failing() async throws {
+    @Test("a failing disk is not reported as full") func failing() async throws {
         #expect(DiskFolder.failure(EIO).code == .unavailable)
         let folder = try TemporaryFolder()
         let store = try await Self.store(folder)

@@ -18,7 +18,7 @@ import Testing
         return Array(bytes.prefix(count))
     }
 
-    @Test("gives back what it was given, also after a restart") func roundTrip() async throws {
+    @Test("returns its entries, also after a restart") func roundTrip() async throws {
         let folder = try TemporaryFolder()
         let cache = try await Self.cache(folder)
         try await cache.put([1, 2, 3], as: "abc-1")
@@ -31,7 +31,7 @@ import Testing
         #expect(try await Self.content(Self.cache(folder), "abc-1") == [4])
     }
 
-    @Test("throws out what was used longest ago, and what is open stays readable") func eviction() async throws {
+    @Test("evicts the least recently used entry, and open entries stay readable") func eviction() async throws {
         let folder = try TemporaryFolder()
         let cache = try await Self.cache(folder)
         for number in 0..<9 {
@@ -48,20 +48,19 @@ import Testing
         var bytes = [UInt8](repeating: 0, count: 100)
         #expect(try bytes.withUnsafeMutableBytes { try held.read(into: $0, at: 0) } == 100)
         #expect(bytes.allSatisfy { $0 == 1 })
-        // The disk agrees.
+        // The files on disk have the same total size.
         #expect(try await Self.cache(folder).bytes == cache.bytes)
     }
 
-    @Test("keeps within a limit that has become smaller") func smaller() async throws {
+    @Test("shrinks to a lower limit") func smaller() async throws {
         let folder = try TemporaryFolder()
         let cache = try await Self.cache(folder)
         for number in 0..<9 { try await cache.put([UInt8](repeating: 1, count: 100), as: "entry-\(number)") }
         #expect(try await Self.cache(folder, limit: 300).bytes <= 300)
     }
 
-    @Test("never serves what an interrupted write has left, and finds out what somebody has removed") func leftovers()
-        async throws
-    {
+    @Test("never serves a partial write, and notices removed files")
+    func leftovers() async throws {
         let folder = try TemporaryFolder()
         let cache = try await Self.cache(folder)
         try await cache.put([1, 2, 3], as: "abc-1")
@@ -74,7 +73,7 @@ import Testing
         #expect(second.bytes == 0)
     }
 
-    @Test("takes no name that is a path, and nothing larger than itself") func names() async throws {
+    @Test("refuses names that are paths, and entries larger than itself") func names() async throws {
         let folder = try TemporaryFolder()
         let cache = try await Self.cache(folder)
         for name in ["../../x", "a/b", "", "A", "..", String(repeating: "a", count: 300)] {
@@ -85,7 +84,7 @@ import Testing
         #expect(try await cache.open("large") == nil && cache.bytes == 0)
     }
 
-    @Test("an entry in the making is read as it grows, is there when it was kept, and gone when it was not")
+    @Test("a draft can be read while it grows, exists once kept, and is removed otherwise")
     func drafts()
         async throws
     {
@@ -100,7 +99,7 @@ import Testing
         #expect(try await cache.open("abc-1") == nil && cache.bytes == 0)
         #expect(try Self.incoming(folder).count == 1)
         draft = nil
-        // The thread that made it may hold it for a moment longer.
+        // The thread that made it may hold it a moment longer.
         try await waitUntil("the draft is gone") { (try? Self.incoming(folder).isEmpty) == true }
 
         let kept = try await cache.begin()
@@ -113,9 +112,8 @@ import Testing
         #expect(try await Self.content(Self.cache(folder), "abc-1") == [4, 5])
     }
 
-    @Test("what is larger than the cache is not kept, and a cache of no size keeps nothing") func tooLarge()
-        async throws
-    {
+    @Test("entries larger than the cache are not stored, and a cache of size zero stores nothing")
+    func tooLarge() async throws {
         let folder = try TemporaryFolder()
         for limit in [0, 1000] {
             let cache = try await Self.cache(folder, limit: limit)
@@ -129,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("using an entry is remembered and leaves its version alone") func lastUse() async throws {
+    @Test("using an entry is recorded without changing its version") func lastUse() async throws {
         let folder = try TemporaryFolder()
         for name in ["abc-1", "abc-2"] { try await Self.cache(folder).put([1], as: name) }
         let path = folder.path + "/cache/ab/abc-1"
@@ -141,7 +139,7 @@ import Testing
         #expect(file.modifiedNanoseconds == 1_000_000_000_000_000_005 && !file.hasChanged)
         var status = stat()
         #expect(stat(path, &status) == 0 && status.st_atim.tv_sec > 1_700_000_000)
-        // The other one goes first.
+        // The entry that was not used is evicted first.
         let small = try await Self.cache(folder, limit: 1)
         #expect(try await small.open("abc-1") != nil)
         #expect(try await small.open("abc-2") == nil)

@@ -7,9 +7,9 @@ import StoreFixtures
 import Support
 import Testing
 
-/// Pictures on a real disk, with their owners in a database.
+/// Pictures on a real disk, whose owners are in a database.
 @Suite("Uploaded pictures") struct PictureUploadTests {
-    /// As it will be two days and three from now.
+    /// Runs the cleanup as if two and then three days had passed.
     private func sweep(_ fixture: ShelfFixture, _ blobs: DiskBlobStore) async throws -> Int {
         let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
         var removed = 0
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "however many one person has let go, they are removed, also when the account is gone; what has no owner waits")
+        "all pictures that a user dropped are removed, also without the account; unowned ones wait")
     func owners() async throws {
         let fixture = try await ShelfFixture()
         let blobs = try await DiskBlobStore.open(folder: fixture.engine.folder.path + "/images", pool: .singleton)

@@ -5,12 +5,12 @@ import StoreFixtures
 import Support
 import Testing
 
-@Suite("Stored answers to posts") struct AnswerTests {
+@Suite("Stored reactions and comments") struct AnswerTests {
     private let ada = BoardFixture.ada
     private let bob = BoardFixture.bob
     private let mo = BoardFixture.mo
 
-    @Test("each person has each reaction once, and takes only their own back")
+    @Test("each user has each reaction once, and removes only their own")
     func reactions() async throws {
         let fixture = try await BoardFixture()
         let post = try await fixture.posted("t0")
@@ -35,7 +35,7 @@ import Testing
             ])
     }
 
-    @Test("comments on a post and on the day are apart, newest first, page by page")
+    @Test("comments on a post and on the day are separate, newest first, page by page")
     func comments() async throws {
         let fixture = try await BoardFixture()
         let post = try await fixture.posted("t0")
@@ -58,7 +58,7 @@ import Testing
         #expect(try await fixture.board.days(.first(9), as: ada).items.map(\.comments) == [5])
     }
 
-    @Test("the chat of remote clients is today's comments since a time, oldest first")
+    @Test("the remote clients' chat is today's comments since a time, oldest first")
     func chat() async throws {
         let fixture = try await BoardFixture()
         _ = try await fixture.comment("one")
@@ -73,7 +73,7 @@ import Testing
         #expect(try await fixture.board.chat(after: nil, as: mo).isEmpty)
     }
 
-    @Test("own comments go, others' stay; a hidden one is there for its author and moderators")
+    @Test("users remove only their own comments; a hidden one is visible to its author and moderators")
     func removalAndHiding() async throws {
         let fixture = try await BoardFixture()
         let comment = try await fixture.comment("rude", as: bob)
@@ -94,7 +94,7 @@ import Testing
         #expect(try await fixture.board.comments(on: .today, .first(9), as: ada).items.isEmpty)
     }
 
-    @Test("earlier days are read, and nothing is added to them")
+    @Test("earlier days are read-only")
     func closed() async throws {
         let fixture = try await BoardFixture()
         let post = try await fixture.posted("t0")

@@ -9,7 +9,7 @@ import Testing
     private let ada = BoardFixture.ada
     private let bob = BoardFixture.bob
 
-    @Test("midnight in the zone clears the board, and what was there is in the archive")
+    @Test("midnight in the zone clears the board, and the earlier posts are in the archive")
     func midnight() async throws {
         let fixture = try await BoardFixture(at: "2026-11-21T22:59:59Z")
         #expect(try await fixture.board.turn() == .seconds(1))
@@ -31,7 +31,7 @@ import Testing
         #expect(try await fixture.journal("board.open") == 2)
     }
 
-    @Test("a clock that is put back over midnight opens no day again and resets nothing twice")
+    @Test("setting the clock back over midnight opens no day again and resets nothing twice")
     func putBack() async throws {
         let fixture = try await BoardFixture(at: "2026-11-21T23:30:00Z")
         _ = try await fixture.posted("t0")
@@ -50,7 +50,7 @@ import Testing
         #expect(try await fixture.journal("board.open") == 2)
     }
 
-    @Test("days that a clock far ahead has opened are taken back when it is right again, and nothing on them is lost")
+    @Test("days opened by a clock far ahead are revoked once it is right, without losing their posts")
     func farAhead() async throws {
         let fixture = try await BoardFixture(at: "2026-11-21T12:00:00Z")
         _ = try await fixture.posted("t0")
@@ -73,7 +73,7 @@ import Testing
         #expect(try await fixture.board.comments(on: .today, .first(9), as: ada).items.map(\.text) == ["hello"])
         fixture.clock.set("2026-11-22T12:00:00Z")
         #expect(try await fixture.today().day.text == "2026-11-22")
-        // Ada had posted on both days; the early one is seen when its day has come.
+        // Ada has posted on both days. The earlier one is shown when its day comes.
         let first = try #require(LocalDay(text: "2026-11-21"))
         #expect(try await fixture.board.board(on: .date(first), .first(9), as: ada).posts.items.count == 2)
         fixture.clock.set("2027-12-26T12:00:00Z")
@@ -81,7 +81,7 @@ import Testing
         #expect(try await fixture.journal("board.open") == 5)
     }
 
-    @Test("a clock that was ahead by a day first and by millennia then is taken back as well")
+    @Test("a clock ahead first by a day and then by millennia is also undone")
     func twiceAhead() async throws {
         let fixture = try await BoardFixture(at: "2026-11-21T12:00:00Z")
         _ = try await fixture.posted("t0")
@@ -91,13 +91,13 @@ import Testing
         }
         _ = try await fixture.posted("t1", as: bob)
         fixture.clock.set("2026-11-21T12:05:00Z")
-        // The day that came early is open: a day is never opened twice.
+        // The day that was opened early stays open: a day is never opened twice.
         let today = try await fixture.today()
         #expect(today.day.text == "2026-11-22" && today.posts.items.count == 1)
         #expect(try await fixture.journal("board.revoke") == 1)
     }
 
-    @Test("once somebody has said which time it is, every day ahead is taken back, also of a board that began ahead")
+    @Test("once an admin confirms the time, every future day is revoked, even if the board began ahead")
     func takenBack() async throws {
         let fixture = try await BoardFixture(at: "9998-12-30T12:00:00Z")
         _ = try await fixture.posted("t0")
@@ -111,7 +111,7 @@ import Testing
         #expect(try await fixture.board.revokeLaterDays().text == "2026-11-21")
     }
 
-    @Test("a clock that is behind takes nothing back, on a new gateway and on an old one") func behind() async throws {
+    @Test("a clock that is behind revokes nothing, on a new server or an old one") func behind() async throws {
         let fixture = try await BoardFixture(at: "2026-11-10T12:00:00Z")
         _ = try await fixture.board.turn()
         fixture.clock.set("2000-01-01T00:00:00Z")
@@ -127,14 +127,14 @@ import Testing
         #expect(try await fixture.journal("board.revoke") == 0)
     }
 
-    @Test("a restart, in another zone too, goes on with the day that is open")
+    @Test("a restart, even in another zone, continues with the open day")
     func restart() async throws {
         let fixture = try await BoardFixture(zone: "Asia/Kathmandu", at: "2026-11-21T19:00:00Z")
         _ = try await fixture.posted("t0")
         let board = try fixture.restarted(in: "America/New_York")
         let still = try await board.board(on: .today, .first(9), as: ada)
         #expect(still.day.text == "2026-11-22" && still.posts.items.count == 1)
-        // New York's own midnight before that day passes unnoticed.
+        // New York's midnight before that day changes nothing.
         fixture.clock.set("2026-11-22T05:00:00Z")
         #expect(try await board.board(on: .today, .first(9), as: ada).day.text == "2026-11-22")
         fixture.clock.set("2026-11-23T05:00:00Z")
@@ -142,7 +142,7 @@ import Testing
         #expect(try await fixture.journal("board.open") == 2)
     }
 
-    @Test("everybody who posts around midnight is in exactly one day, in the order of commits")
+    @Test("posts around midnight are on exactly one day each, in commit order")
     func aroundMidnight() async throws {
         let fixture = try await BoardFixture(at: "2026-11-21T22:59:59.900Z", people: 40)
         fixture.clock.step(by: .milliseconds(5))

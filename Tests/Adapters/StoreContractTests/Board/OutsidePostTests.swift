@@ -7,7 +7,7 @@ import StoreFixtures
 import Support
 import Testing
 
-@Suite("Posts of songs of the outside catalog") struct OutsidePostTests {
+@Suite("Posts of songs from the outside catalog") struct OutsidePostTests {
     private let ada = BoardFixture.ada
     private let bob = BoardFixture.bob
     private let child = Principal(
@@ -37,7 +37,7 @@ import Testing
         try await fixture.music.add(song)
     }
 
-    @Test("are on the board under their names for all who see it, and among no tracks, until the library has them")
+    @Test("are on the board by name for all who see it, and are no tracks until the library has them")
     func awaited() async throws {
         let fixture = try await BoardFixture()
         let post = try await posted(fixture)
@@ -64,7 +64,7 @@ import Testing
         #expect(try await fixture.today().posts.items.isEmpty)
     }
 
-    @Test("become posts of the track that comes, with their answers, and every open board is told")
+    @Test("become posts of the track that arrives, with their comments, and open boards are notified")
     func arrived() async throws {
         let fixture = try await BoardFixture()
         let post = try await posted(fixture).post.id
@@ -82,7 +82,7 @@ import Testing
         #expect(try await fixture.board.post(post, as: ada).track?.isMissing == true)
     }
 
-    @Test("are posts of the library's track at once where it has the song")
+    @Test("become posts of the library's track at once where it has the song")
     func here() async throws {
         let fixture = try await BoardFixture()
         try await bring(to: "l1", fixture)
@@ -91,7 +91,7 @@ import Testing
         #expect(try await posted(fixture, as: narrow).post.song?.outside?.id == 7)
     }
 
-    @Test("await a song of a library that their author sees")
+    @Test("wait only for songs in libraries that their author sees")
     func scope() async throws {
         let fixture = try await BoardFixture()
         try await fixture.give(.only(["l0"]), to: "ada")
@@ -100,7 +100,7 @@ import Testing
         #expect(try await fixture.board.post(post, as: bob).post.song?.outside?.id == 7)
     }
 
-    @Test("do not name an explicit song to who hears none, nor a report about it")
+    @Test("hide an explicit song's name from users who may not hear it, also in a report")
     func explicit() async throws {
         let fixture = try await BoardFixture()
         let post = try await posted(fixture, Self.song(isExplicit: true)).post.id
@@ -124,7 +124,7 @@ import Testing
         #expect(try await open(.only(["l1"])) == ["Days – Low"])
     }
 
-    @Test("vanish with the account of their author")
+    @Test("are removed with their author's account")
     func deletedAccount() async throws {
         let fixture = try await BoardFixture()
         _ = try await posted(fixture)

@@ -5,12 +5,12 @@ import StoreFixtures
 import Support
 import Testing
 
-@Suite("Stored board") struct PostTests {
+@Suite("The stored board") struct PostTests {
     private let ada = BoardFixture.ada
     private let bob = BoardFixture.bob
     private let mo = BoardFixture.mo
 
-    @Test("a post is read back with its song, newest first, and journalled")
+    @Test("a post is read back with its song, newest first, and journaled")
     func roundTrip() async throws {
         let fixture = try await BoardFixture()
         try await fixture.post("t0", " Good\r\nmorning ")
@@ -32,7 +32,7 @@ import Testing
         #expect(try await fixture.board.playlist(of: .today, as: mo).map(\.id) == [ID("t0"), ID("t1")])
     }
 
-    @Test("of fifty posts of one person at once one wins, and the others are told of it")
+    @Test("of fifty concurrent posts of one user one wins, and the others are told about it")
     func race() async throws {
         let fixture = try await BoardFixture()
         let outcomes = try await withThrowingTaskGroup(of: (isNew: Bool, id: ID<Post>).self) { group in
@@ -52,7 +52,7 @@ import Testing
         #expect(try await fixture.journal("post.create") == 1)
     }
 
-    @Test("fifty people who post at once are all on the board, once each")
+    @Test("fifty users who post at once are all on the board, once each")
     func crowd() async throws {
         let fixture = try await BoardFixture(people: 50)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -67,7 +67,7 @@ import Testing
         #expect(try await fixture.journal("board.open") == 1)
     }
 
-    @Test("a removed post frees the day; one that a moderator hid does not, until the day is over")
+    @Test("a removed post frees the day; one hidden by a moderator does not, until the day is over")
     func removal() async throws {
         let fixture = try await BoardFixture()
         let first = try await fixture.posted("t0")
@@ -97,7 +97,7 @@ import Testing
         #expect(try await fixture.journal("post.hide") == 1)
     }
 
-    @Test("what is hidden is there for its author and moderators only, with the reason, and comes back")
+    @Test("a hidden post is visible only to its author and moderators, with the reason, and can be restored")
     func hiding() async throws {
         let fixture = try await BoardFixture()
         let post = try await fixture.posted("t0")
@@ -128,7 +128,7 @@ import Testing
         #expect(try await fixture.journal("post.show") == 1)
     }
 
-    @Test("a song of a library that somebody was not given is left out of its post, and cannot be posted by them")
+    @Test("a song of a library that a user may not see is omitted from its post, and they cannot post it")
     func scope() async throws {
         let fixture = try await BoardFixture()
         _ = try await fixture.posted("s0", as: bob)
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test("a song that goes missing stays on the board under its name, and is not played")
+    @Test("a missing song stays on the board by name and cannot be played")
     func missing() async throws {
         let fixture = try await BoardFixture()
         _ = try await fixture.posted("t0")
@@ -157,7 +157,7 @@ import Testing
         #expect(again?.field == "trackId")
     }
 
-    @Test("the posts, reactions and comments of a deleted account vanish, and so does what was said about them")
+    @Test("a deleted account's posts, reactions and comments are removed, and so are the answers to them")
     func deletedAccount() async throws {
         let fixture = try await BoardFixture()
         let post = try await fixture.posted("t0", as: bob)
@@ -171,7 +171,7 @@ import Testing
         #expect(try await fixture.board.comments(on: .today, .first(9), as: BoardFixture.mo).items.isEmpty)
     }
 
-    @Test("somebody who posts without end is told to wait")
+    @Test("a user who posts without end is throttled")
     func throttle() async throws {
         let fixture = try await BoardFixture()
         var refusal: DomainError?

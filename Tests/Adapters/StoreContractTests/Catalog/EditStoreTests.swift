@@ -27,7 +27,7 @@ import Testing
         try await engine.catalog.track(ID(track), in: .everything)
     }
 
-    @Test("gives targets in the order asked for, without those that never were") func targets() async throws {
+    @Test("returns targets in the requested order, and omits unknown ones") func targets() async throws {
         let targets = try await store.targets([ID("t1"), ID("nothing"), ID("t0")])
         #expect(targets.map(\.track) == [ID("t1"), ID("t0")])
         #expect(targets.allSatisfy { !$0.isMissing && $0.root == Array("/music".utf8) })
@@ -35,7 +35,7 @@ import Testing
         #expect(try await store.targets([ID("t0")]).map(\.isMissing) == [true])
     }
 
-    @Test("writes nothing for a file that is not what it was when it was read") func outdated() async throws {
+    @Test("writes nothing for a file that has changed since it was read") func outdated() async throws {
         let outdated = try await write("t0")
         let changes: [() async throws -> Void] = [
             { try await music.change("t0") { $0.modified = 7 } },
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("writes nothing when a rule refuses, and nothing when nothing differs") func refused() async throws {
+    @Test("writes nothing when a rule refuses or nothing differs") func refused() async throws {
         let write = try await write("t0")
         await #expect(throws: DomainError.self) {
             try await store.apply(write) { _ in throw DomainError(.conflict, "no") }
@@ -64,7 +64,7 @@ import Testing
         #expect(try await details(of: "t0")?.item.title == "t0")
     }
 
-    @Test("keeps the history in the order in which corrections took effect, in pages") func pages() async throws {
+    @Test("returns the history in the order in which corrections took effect, in pages") func pages() async throws {
         for number in 1...5 {
             #expect(try await store.apply(try await write("t0")) { Self.titled($0, "Title \(number)") })
         }
@@ -91,7 +91,7 @@ import Testing
         return edit
     }
 
-    /// As if the file of `track` had just been read.
+    /// Writes as if the file of `track` had just been read.
     private func write(_ track: String) async throws -> EditWrite {
         let targets = try await store.targets([ID(track)])
         let target = try #require(targets.first)

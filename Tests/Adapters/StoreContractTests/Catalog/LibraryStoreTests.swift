@@ -22,7 +22,7 @@ import Testing
         #expect(try await engine.journal.entries(.everything, .first(5)).items.isEmpty)
     }
 
-    @Test("a removed library is known by its path, and comes back under its id") func restored() async throws {
+    @Test("a removed library is recognized by its path, and gets its id back") func restored() async throws {
         let engine = try Engine.sqlite()
         let (first, again) = (library("l", named: "First"), library("l", named: "Again"))
         /// Writes, and returns the id of the library that was removed from this path before.

@@ -18,10 +18,10 @@ import Testing
         }
     }
 
-    /// The number of events that are kept.
+    /// The number of events that are stored.
     private static let kept = 10_000
 
-    @Test("events are read back as they were, in the order of commits, after any place that is still known")
+    @Test("events are read back unchanged, in commit order, after any position that is still stored")
     func roundTrip() async throws {
         let fixture = try Fixture()
         #expect(try await fixture.log.newest() == 0)
@@ -42,7 +42,7 @@ import Testing
         #expect(try await fixture.log.events(after: 5, limit: 9) == nil)
     }
 
-    @Test("only the latest are kept; a place before them is not known any more, and no number is given twice")
+    @Test("only the latest are stored; an earlier position is unknown, and no number is reused")
     func bounded() async throws {
         let fixture = try Fixture()
         let over = 25
@@ -57,7 +57,7 @@ import Testing
         #expect(try await fixture.log.newest() == last + 1)
     }
 
-    @Test("what happens on the board is told with its day and post, and never with its song")
+    @Test("board events contain their day and post, and never the song")
     func board() async throws {
         let fixture = try await BoardFixture()
         let post = try await fixture.posted("t0")

@@ -6,13 +6,13 @@ import StoreFixtures
 import Support
 import Testing
 
-/// Every event that an act appends, held against those whom it does not concern.
-@Suite("Who hears of what somebody does") struct PrivateEventTests {
+/// The events that an action appends must not reach users who may not see them.
+@Suite("The audience of events") struct PrivateEventTests {
     private let ada = ShelfFixture.ada
     private let bob = ShelfFixture.bob
     private let cleo = ShelfFixture.cleo
 
-    /// The events that `body` appends, as `listener` hears them.
+    /// The events that `body` appends, as `listener` receives them.
     private func heard(
         by listener: Principal, in fixture: ShelfFixture, _ body: () async throws -> Void
     ) async throws -> [Event] {
@@ -35,7 +35,7 @@ import Testing
         fixture.clock.advance(by: .seconds(1))
     }
 
-    @Test("of likes, plays and playlists that nobody else sees only their own devices hear")
+    @Test("private likes, plays and playlists reach only the user's own devices")
     func own() async throws {
         let fixture = try await ShelfFixture()
         let events = try await heard(by: bob, in: fixture) {
@@ -49,7 +49,7 @@ import Testing
         #expect(events == [])
     }
 
-    @Test("of likes and plays that others may see everybody hears who sees the library, and nobody else")
+    @Test("shared likes and plays reach everyone who sees the library, and nobody else")
     func shared() async throws {
         let fixture = try await ShelfFixture()
         try await fixture.annotations.setSharing(.gateway, as: ada, from: ShelfFixture.origin)
@@ -67,7 +67,7 @@ import Testing
         #expect(open.map(SmartEvents.source) == [.shelf])
     }
 
-    @Test("of a public playlist everybody hears, of a collaborative one those who are in it")
+    @Test("a public playlist's changes reach everyone, a collaborative one's its members")
     func playlists() async throws {
         let fixture = try await ShelfFixture()
         let list = try await fixture.playlist(["t0"])

@@ -4,8 +4,8 @@ import StoreFixtures
 import Support
 import Testing
 
-@Suite("The chain of the journal") struct JournalChainTests {
-    @Test("what nobody has touched verifies, and its head can be noted") func intact() async throws {
+@Suite("The journal's chain") struct JournalChainTests {
+    @Test("an untouched journal verifies, and its head can be noted") func intact() async throws {
         let ledger = try await Ledger()
         let result = try await ledger.verify()
         #expect(result.isIntact && result.checked == 9 && result.head.number == 9)
@@ -13,14 +13,14 @@ import Testing
         #expect(JournalChain.Point(text: result.head.text) == result.head)
     }
 
-    @Test("a journal that was written anew as a whole is not the one that was noted") func rewritten() async throws {
+    @Test("a completely rewritten journal differs from the noted one") func rewritten() async throws {
         let (ledger, other) = (try await Ledger(), try await Ledger())
         let noted = try await ledger.verify().head
         let finding = try await other.verify(noted: noted).finding
         #expect(finding?.number == 9 && finding?.fault == .notAsNoted)
     }
 
-    @Test("what was cut leaves a sealed summary, and the rest verifies") func cut() async throws {
+    @Test("pruning leaves a sealed summary, and the rest verifies") func cut() async throws {
         let ledger = try await Ledger()
         let seal = try await ledger.journal.entries(.everything, .first(9), as: Ledger.admin).items[6].seal
         let cut = try await ledger.journal.cut(
@@ -34,9 +34,8 @@ import Testing
         #expect(result.isIntact && result.checked == 7 && result.cutThrough == 3)
     }
 
-    @Test("a head that was noted down is compared as long as it is there, and missed when it is not") func noted()
-        async throws
-    {
+    @Test("a noted head is compared while it exists, and reported once it is missing")
+    func noted() async throws {
         let ledger = try await Ledger()
         let rows = try await ledger.journal.entries(.everything, .first(9), as: Ledger.admin).items
         func head(_ number: Int64) throws -> JournalChain.Point {
@@ -59,7 +58,7 @@ import Testing
         #expect(try await finding(JournalChain.Point(number: 11, seal: head(9).seal))?.fault == .missing)
     }
 
-    @Test("a cut that was interrupted is finished later, and verifies meanwhile") func interrupted() async throws {
+    @Test("an interrupted pruning is finished later, and verifies meanwhile") func interrupted() async throws {
         let ledger = try await Ledger()
         let store = ledger.engine.journal
         let before = Timestamp(milliseconds: 35 * Ledger.day)
@@ -71,7 +70,8 @@ import Testing
         #expect(try await ledger.journal.entries(.everything, .first(9), as: Ledger.admin).items.count == 7)
     }
 
-    @Test("what is younger than a month is not cut, and nothing is when nothing is old") func young() async throws {
+    @Test("entries younger than a month cannot be pruned, and without older entries nothing is removed")
+    func young() async throws {
         let ledger = try await Ledger()
         await #expect(throws: DomainError.self) {
             try await ledger.journal.cut(olderThan: .seconds(86_400), as: Ledger.admin, by: .gateway)
@@ -81,7 +81,7 @@ import Testing
         #expect(try await ledger.verify().checked == 9)
     }
 
-    @Test("filters by person, action and time agree, either way") func filters() async throws {
+    @Test("filters by user, action and time agree in both directions") func filters() async throws {
         let ledger = try await Ledger()
         let day = { (day: Int64) in Timestamp(milliseconds: day * Ledger.day) }
         let cases: [(JournalFilter, [Int64])] = [

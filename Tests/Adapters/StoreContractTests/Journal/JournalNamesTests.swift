@@ -5,7 +5,7 @@ import StoreFixtures
 import Support
 import Testing
 
-@Suite("The journal's names") struct JournalNamesTests {
+@Suite("Names in the journal") struct JournalNamesTests {
     private static let admin = Principal(user: ID("ada"), role: .admin)
     private let fixture: ShelfFixture
     private let journal: JournalService
@@ -28,7 +28,7 @@ import Testing
         try await journal.entries(filter, .first(50), as: Self.admin).items
     }
 
-    @Test("stand beside the ids of what an entry is about and of what its details mention, as far as it is there")
+    @Test("are shown beside the ids of an entry's subject and details, while the items exist")
     func names() async throws {
         let list = try await fixture.playlist(["t0"], named: "Mix")
         try await fixture.music.change("t0") { $0.title = "Song" }
@@ -47,7 +47,7 @@ import Testing
         #expect(names[3] == ["track t0": song])
     }
 
-    @Test("entries are found by the kind of thing that they are about, and plays are left out unless asked for")
+    @Test("entries are found by the kind of their subject, and plays are omitted unless requested")
     func filters() async throws {
         try await append("track.edit", "track", "t0")
         try await append("play.record", "track", "t0")

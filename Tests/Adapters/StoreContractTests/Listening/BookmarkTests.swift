@@ -15,7 +15,7 @@ import Testing
             ID(track), position: .seconds(seconds), comment: comment, as: caller, from: "192.0.2.1")
     }
 
-    @Test("a person has one bookmark in a track, which moves and keeps its beginning; the last moved comes first")
+    @Test("a user has one bookmark per track, which moves and keeps its creation time; the last moved is first")
     func roundTrip() async throws {
         let fixture = try await ListeningFixture()
         let first = try await put(fixture, "t0", 10, "  chorus ")
@@ -31,7 +31,7 @@ import Testing
         #expect(try await fixture.journal("bookmark.set") == 3)
     }
 
-    @Test("nobody sees or removes another's")
+    @Test("users cannot see or remove others' bookmarks")
     func ownership() async throws {
         let fixture = try await ListeningFixture()
         _ = try await put(fixture, "t0", 10)
@@ -45,7 +45,7 @@ import Testing
         #expect(try await fixture.journal("bookmark.remove") == 1)
     }
 
-    @Test("what lies in a library that was taken away is not there, and nothing is bookmarked in it")
+    @Test("bookmarks in a revoked library are hidden, and none can be added there")
     func scope() async throws {
         let fixture = try await ListeningFixture()
         _ = try await put(fixture, "t0", 10)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("positions and comments have bounds")
+    @Test("positions and comments are limited")
     func bounds() async throws {
         let fixture = try await ListeningFixture()
         for (seconds, comment, field) in [

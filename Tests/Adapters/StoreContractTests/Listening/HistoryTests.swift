@@ -34,7 +34,7 @@ struct HistoryTests {
         #expect(try await fixture.journal("play.record") == 1)
     }
 
-    @Test("a play id counts once for its person, also after the gateway has forgotten the play")
+    @Test("a play id counts once for its user, even after the server has forgotten the play")
     func once() async throws {
         let fixture = try await ListeningFixture()
         let playID = try PlayID("00000000-0000-4000-8000-000000000001")
@@ -52,7 +52,7 @@ struct HistoryTests {
         #expect(try await fixture.engine.plays.count(of: ID("t0"), by: ada.user).plays == 1)
     }
 
-    @Test("reports of one play that come at the same time count it once")
+    @Test("concurrent reports of one play count it once")
     func race() async throws {
         let fixture = try await ListeningFixture()
         let play = try PlayID("00000000-0000-4000-8000-000000000001")
@@ -68,14 +68,14 @@ struct HistoryTests {
         #expect(try await fixture.journal("play.record") == 1)
     }
 
-    @Test("a track that nobody knows cannot be played")
+    @Test("an unknown track cannot be played")
     func unknownTrack() async throws {
         let fixture = try await ListeningFixture()
         let failure = await #expect(throws: DomainError.self) { try await fixture.hear("nothing") }
         #expect(failure?.code == .notFound)
     }
 
-    @Test("nobody sees or forgets another's plays")
+    @Test("users cannot see or remove others' plays")
     func isolation() async throws {
         let fixture = try await ListeningFixture()
         try await fixture.hear("t0", as: ada)
@@ -94,11 +94,11 @@ struct HistoryTests {
         await #expect(throws: DomainError.self) { try await fixture.listening.history(.first(1), as: anonymous) }
     }
 
-    @Test("the pages together are the whole list, newest first, whatever their size", arguments: [1, 2, 3, 7, 50])
+    @Test("the pages together are the whole list, newest first, in any size", arguments: [1, 2, 3, 7, 50])
     func paging(limit: Int) async throws {
         let fixture = try await ListeningFixture()
         for number in 0..<23 {
-            // Several plays at the same millisecond.
+            // Several plays in the same millisecond.
             let play = Play(
                 id: ID("p\(number % 7)-\(number)"), user: ada.user, track: ID("t\(number % 6)"),
                 playedAt: Timestamp(milliseconds: Int64(number / 3)), client: "test",
@@ -128,7 +128,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("deleting plays takes them off the counts, and counting anew finds the same")
+    @Test("deleting plays lowers the counts, and a recount finds the same")
     func counts() async throws {
         let fixture = try await ListeningFixture()
         for track in ["t0", "t1", "t0", "t2", "t0"] { try await fixture.hear(track) }
@@ -152,7 +152,7 @@ struct HistoryTests {
         #expect(try await fixture.engine.plays.recount() == 0)
     }
 
-    @Test("home shows the albums heard last and the tracks heard most, without those that are gone")
+    @Test("home shows the last heard albums and most heard tracks, without missing ones")
     func home() async throws {
         let fixture = try await ListeningFixture()
         for track in ["t0", "t2", "t4", "t1", "t2", "t4", "t4"] { try await fixture.hear(track) }
@@ -170,7 +170,7 @@ struct HistoryTests {
         #expect(try await fixture.history().first == "t4")
     }
 
-    @Test("with the account goes everything that it has heard")
+    @Test("deleting an account deletes its listening data")
     func removedAccount() async throws {
         let fixture = try await ListeningFixture()
         try await fixture.hear("t0", as: ada)
@@ -183,7 +183,7 @@ struct HistoryTests {
         #expect(try await fixture.history(as: bob) == ["t0"])
     }
 
-    @Test("outlives the library that it was heard from, which leaves home and comes back under its id")
+    @Test("survives the library's removal, which hides it from home until it returns under its id")
     func removedLibrary() async throws {
         let fixture = try await ListeningFixture()
         for track in ["t0", "t2", "t0"] { try await fixture.hear(track) }
@@ -202,7 +202,7 @@ struct HistoryTests {
         #expect(try await fixture.history() == ["t0", "t2", "t0"])
     }
 
-    @Test("devices hear of what changes")
+    @Test("devices are notified of changes")
     func events() async throws {
         let fixture = try await ListeningFixture()
         let stream = fixture.events.events(of: ada.user)

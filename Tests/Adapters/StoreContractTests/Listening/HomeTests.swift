@@ -6,11 +6,11 @@ import StoreFixtures
 import Support
 import Testing
 
-/// What the home screen shows of listening: one's own, and others'.
+/// Listening on the home screen: the user's own, and others'.
 @Suite("Home") struct HomeTests {
     private static let (ada, bob) = (ListeningFixture.ada, ListeningFixture.bob)
 
-    /// The clock stands at noon of 26 November 2026 in Warsaw.
+    /// The clock shows noon of 26 November 2026 in Warsaw.
     private static func fixture(tracks: Int = 8) async throws -> StatisticsFixture {
         let fixture = try await StatisticsFixture(tracks: tracks)
         fixture.listening.clock.set("2026-11-26T11:00:00Z")
@@ -27,14 +27,14 @@ import Testing
         try await fixture.listening.report(try PlayID(UUID().uuidString), track, event, 0, as: caller)
     }
 
-    @Test("a new user has no row of their own, and the usual order") func newcomer() async throws {
+    @Test("a new user has no personal row, and the default order") func newcomer() async throws {
         let home = try await Self.home(try await Self.fixture())
         #expect(home.tiles.isEmpty && home.recentlyPlayed.isEmpty && home.rediscover.isEmpty && home.popular.isEmpty)
         #expect(home.onThisDay.isEmpty && home.friends.isEmpty && home.isNewcomer)
         #expect(home.order == HomeRow.allCases)
     }
 
-    @Test("an album that was played three times lately is a tile; other people's plays are not")
+    @Test("an album played three times lately is a tile; others' plays do not count")
     func tiles() async throws {
         let fixture = try await Self.fixture()
         for hour in 10..<13 { try await fixture.play("t0", at: fixture.instant("2026-11-25T\(hour):00:00Z")) }
@@ -46,7 +46,7 @@ import Testing
             } == ["a0"])
     }
 
-    @Test("what was played eight times and not for ninety days is rediscovered") func rediscover() async throws {
+    @Test("a track played eight times but not for ninety days is rediscovered") func rediscover() async throws {
         let fixture = try await Self.fixture()
         for minute in 10..<18 {
             try await fixture.play("t0", at: fixture.instant("2026-05-01T10:\(minute):00Z"))
@@ -58,7 +58,7 @@ import Testing
         #expect(try await Self.home(fixture).rediscover.isEmpty)
     }
 
-    @Test("what was played on this day of earlier years is there, by the clocks of the server's zone")
+    @Test("plays on this day of earlier years are shown, by the server's time zone")
     func onThisDay() async throws {
         let fixture = try await Self.fixture()
         // Half past midnight in Warsaw.
@@ -71,7 +71,7 @@ import Testing
         #expect(past.map { "\($0.album.name) \($0.yearsAgo)" } == ["a0 1", "a1 3"])
     }
 
-    @Test("others see what somebody plays only while they show it, and only in their own libraries")
+    @Test("others see a user's current song only with consent, and only in their own libraries")
     func friends() async throws {
         let fixture = try await Self.fixture()
         let service = fixture.listening.home
@@ -88,7 +88,7 @@ import Testing
         #expect(try await service.friends(as: Self.ada).isEmpty)
     }
 
-    @Test("who pauses or has stopped plays nothing") func paused() async throws {
+    @Test("a paused or stopped user plays nothing") func paused() async throws {
         let fixture = try await Self.fixture()
         let service = fixture.listening.home
         try await service.setPlaybackSharing(.gateway, as: Self.bob, from: "192.0.2.1")
@@ -100,7 +100,7 @@ import Testing
         #expect(try await service.friends(as: Self.ada).isEmpty)
     }
 
-    @Test("popular is what the group plays this month, then what everybody ever played") func popular() async throws {
+    @Test("popular is what the group plays this month, then the most played overall") func popular() async throws {
         let fixture = try await Self.fixture()
         for minute in 10..<13 { try await fixture.play("t0", at: fixture.instant("2026-11-02T10:\(minute):00Z")) }
         for minute in 10..<15 {
@@ -114,12 +114,12 @@ import Testing
         #expect(try await service.popular(as: elsewhere).isEmpty)
     }
 
-    @Test("a row that one uses moves up for oneself alone") func order() async throws {
+    @Test("a row that a user opens moves up for that user alone") func order() async throws {
         let fixture = try await Self.fixture()
         for _ in 0..<40 { try await fixture.listening.home.use(.genres, as: Self.ada) }
         #expect(try await Self.home(fixture).order.first == .genres)
         #expect(try await Self.home(fixture, as: Self.bob).order == HomeRow.allCases)
-        // A year later that is forgotten.
+        // After a year the habit no longer counts.
         fixture.listening.clock.set("2027-11-26T11:00:00Z")
         #expect(try await Self.home(fixture).order.first == HomeRow.allCases.first)
     }

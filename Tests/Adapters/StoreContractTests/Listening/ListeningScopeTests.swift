@@ -4,8 +4,8 @@ import Primitives
 import StoreFixtures
 import Testing
 
-/// A user's history and queue, when some of it is in a library that they no longer see: `t2` and `t3` of
-/// the album `a1`.
+/// A user's history and queue when some tracks are in a library that they no longer see: `t2` and `t3` of the album
+/// `a1`.
 @Suite("Listening within some libraries") struct ListeningScopeTests {
     private static let all = ListeningFixture.ada
     private static let some = Principal(user: all.user, role: .listener, libraries: .only([Music.library]))
@@ -18,7 +18,7 @@ import Testing
         return fixture
     }
 
-    @Test("the history leaves it out, keeps its pages full, and has it again when access comes back")
+    @Test("the history omits them with full pages, and shows them again when access returns")
     func history() async throws {
         let fixture = try await Self.fixture()
         for track in ["t0", "t2", "t3", "t1", "t2"] { try await fixture.hear(track) }
@@ -32,7 +32,7 @@ import Testing
         #expect(try await fixture.history(as: nothing) == [])
     }
 
-    @Test("so do the albums heard last and the tracks heard most") func home() async throws {
+    @Test("so do the last heard albums and the most heard tracks") func home() async throws {
         let fixture = try await Self.fixture()
         for track in ["t0", "t2", "t2", "t3"] { try await fixture.hear(track) }
         func recent(_ scope: LibraryScope) async throws -> [ID<Album>] {
@@ -46,7 +46,7 @@ import Testing
         #expect(try await fixture.listening.mostPlayedTracks(limit: 1, as: Self.some).map(\.track.id) == [ID("t0")])
     }
 
-    @Test("the queue skips it, counts its places without it, and takes nothing of it") func queue() async throws {
+    @Test("the queue skips them, counts positions without them, and accepts none of them") func queue() async throws {
         let fixture = try await Self.fixture()
         _ = try await fixture.queue.replace(
             with: fixture.list(["t0", "t2", "t1", "t3", "t4"], at: 1), as: Self.all, from: "192.0.2.1")

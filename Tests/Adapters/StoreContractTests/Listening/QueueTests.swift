@@ -11,12 +11,12 @@ struct QueueTests {
     private let ada = ListeningFixture.ada
     private let bob = ListeningFixture.bob
 
-    /// The number of the journal's entries.
+    /// The number of journal entries.
     private func journal(_ fixture: ListeningFixture) async throws -> Int {
         try await fixture.engine.journal.entries(.everything, .first(PageRequest.maximumLimit)).items.count
     }
 
-    @Test("a queue is read back as it was put there, and each person has one")
+    @Test("a queue is read back as it was stored, and each user has one")
     func roundTrip() async throws {
         let fixture = try await ListeningFixture()
         #expect(try await fixture.queue.queue(as: ada).queue == .none)
@@ -33,7 +33,7 @@ struct QueueTests {
         #expect(try await fixture.journal("queue.replace") == 1)
     }
 
-    @Test("a player that has not seen the last list is refused, and the list stays")
+    @Test("a player with an outdated list is refused, and the list stays")
     func conflict() async throws {
         let fixture = try await ListeningFixture()
         func replace(_ tracks: [String], expecting revision: Int64?) async throws -> Int64 {
@@ -70,7 +70,7 @@ struct QueueTests {
         #expect(try await fixture.journal("queue.replace") == 1)
     }
 
-    @Test("a list with an unknown track is refused whole")
+    @Test("a list with an unknown track is refused entirely")
     func unknown() async throws {
         let fixture = try await ListeningFixture()
         _ = try await fixture.queue.replace(with: fixture.list(["t0"]), as: ada, from: "192.0.2.1")
@@ -85,7 +85,7 @@ struct QueueTests {
         #expect(try await fixture.journal("queue.replace") == 1)
     }
 
-    @Test("moving keeps the revision and leaves no row in the journal")
+    @Test("moving keeps the revision and adds no journal row")
     func move() async throws {
         let fixture = try await ListeningFixture()
         _ = try await fixture.queue.replace(with: fixture.list(["t0", "t1", "t2"]), as: ada, from: "192.0.2.1")
@@ -109,7 +109,7 @@ struct QueueTests {
         }
     }
 
-    @Test("tracks that are gone are skipped, and players count without them")
+    @Test("missing tracks are skipped, and players count without them")
     func gone() async throws {
         let fixture = try await ListeningFixture()
         _ = try await fixture.queue.replace(

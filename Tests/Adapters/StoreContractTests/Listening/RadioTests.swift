@@ -6,7 +6,7 @@ import Testing
 @Suite struct RadioTests {
     private static let admin = Principal(user: ID("ada"), role: .admin)
 
-    @Test("admins add, change and remove stations; everybody sees them by name")
+    @Test("admins add, change and remove stations; everyone sees them by name")
     func roundTrip() async throws {
         let fixture = try await ListeningFixture()
         let radio = fixture.radio
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("admins give a station a picture, which everybody sees and a change of its name keeps")
+    @Test("admins set a station's picture, which everyone sees and which survives renaming")
     func picture() async throws {
         let fixture = try await ListeningFixture()
         let radio = fixture.radio
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "only web addresses are stations",
+        "only web addresses are accepted as stations",
         arguments: [
             "", "radio", "file:///etc/passwd", "javascript:alert(1)", "https://", "https://u:p@radio.example",
             "https://radio.example/\u{0}", "https://radio.example/ b", "https://radio.example\\@evil",

@@ -5,7 +5,7 @@ import StoreFixtures
 import Support
 import Testing
 
-@Suite("Renderers that are allowed") struct RendererTests {
+@Suite("Allowed renderers") struct RendererTests {
     private static let admin = Principal(user: ID("ada"), role: .admin)
 
     private struct Room {
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("an admin allows one that was found, which keeps its name, and forbids it again; both are in the journal")
+    @Test("an admin allows a discovered one, which keeps its name, and forbids it again; both are journaled")
     func roundTrip() async throws {
         let room = try await Room()
         let (id, registry) = (room.kitchen.id, room.registry)
@@ -63,7 +63,7 @@ import Testing
         #expect(try await room.fixture.journal("renderer.forbid") == 1)
     }
 
-    @Test("there are not more speakers than are meant")
+    @Test("the number of speakers is limited")
     func many() async throws {
         let room = try await Room()
         let renderers = try (10..<43).map { number in
@@ -79,7 +79,7 @@ import Testing
         #expect(try await room.fixture.engine.renderers.allowed().map(\.name) == renderers.prefix(32).map(\.name))
     }
 
-    @Test("the name that a stranger gives is one short line")
+    @Test("an untrusted name is shortened to one line")
     func names() {
         #expect(Renderer.shown("  A\u{0}B\n\u{202E}C\u{200B}  ") == "A B C")
         #expect(Renderer.shown(String(repeating: "x", count: 200)).count == 64)

@@ -7,12 +7,12 @@ import Testing
 
 @testable import Listening
 
-/// Several speakers at once, some of which come later, are switched off or are away.
+/// Several speakers at once. Some appear later, are switched off or are unreachable.
 @Suite("Several speakers", .timeLimit(.minutes(2))) struct SpeakerDirectoryTests {
     private static let ada = Principal(user: ID("ada"), role: .admin)
     private static let ids = ["7b1c3e0a-6c9e-4e62-9e3c-0b9b3b0c9d21", "7b1c3e0a-6c9e-4e62-9e3c-0b9b3b0c9d22"]
 
-    /// An output that notes whether it was started, loaded and stopped.
+    /// An output that records whether it was started, loaded and stopped.
     private final class Output: SpeakerOutput {
         let events = AsyncStream<SpeakerEvent> { $0.finish() }
         let calls = Mutex<[String]>([])
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("each has its own queue and output; the last that a user has started is the user's; one is silenced alone")
+    @Test("each has its own queue and output; a user's speaker is the last one they started; one is silenced alone")
     func several() async throws {
         let clock = TestClock()
         let rooms = try (0..<2).map { try Room($0, clock) }
@@ -91,7 +91,7 @@ import Testing
         #expect(try await !service.isOpen(rooms[1].speaker.id, to: Principal(user: ID("kid"), role: .listener)))
     }
 
-    @Test("one that is away is listed as such, and starts nothing")
+    @Test("an unreachable one is listed as such and starts nothing")
     func away() async throws {
         let clock = TestClock()
         let room = try Room(0, clock)

@@ -5,12 +5,12 @@ import StoreFixtures
 import Support
 import Testing
 
-@Suite("Plays that players count themselves")
+@Suite("Plays counted by players")
 struct SubmittedPlayTests {
     private let ada = ListeningFixture.ada
     private let bob = ListeningFixture.bob
 
-    @Test("plays that a player hands in closer together than half their track are one, in whatever order they come")
+    @Test("submitted plays less than half a track apart are one, in any order")
     func close() async throws {
         let fixture = try await ListeningFixture()
         let begun: Timestamp = fixture.clock.now()
@@ -33,7 +33,7 @@ struct SubmittedPlayTests {
         #expect(try await fixture.listening.playCount(of: ID("t0"), as: ada).plays == 4)
     }
 
-    @Test("a play counts once, also where another program submits it before enough of it is heard here")
+    @Test("a play counts once, even if another program submits it before enough of it is heard here")
     func submittedFirst() async throws {
         let fixture = try await ListeningFixture()
         let play = try PlayID("00000000-0000-4000-8000-000000000001")
@@ -48,7 +48,7 @@ struct SubmittedPlayTests {
         #expect(try await fixture.history() == ["t0"])
     }
 
-    @Test("many plays are written a hundred at a time, so that others can write between them")
+    @Test("many plays are written in transactions of a hundred, so that others can write in between")
     func many() async throws {
         let fixture = try await ListeningFixture()
         let now: Timestamp = fixture.clock.now()
@@ -62,7 +62,7 @@ struct SubmittedPlayTests {
         #expect(try await fixture.loggedEvents() == [changed, changed, changed])
     }
 
-    @Test("a play without a time, or of a clock that is ahead, has happened just now")
+    @Test("a play without a time, or from a clock that is ahead, counts as just now")
     func now() async throws {
         let fixture = try await ListeningFixture()
         for ahead in [nil, 3600, nil] as [Int?] {
@@ -75,7 +75,7 @@ struct SubmittedPlayTests {
         #expect(try await fixture.history() == ["t0"])
     }
 
-    @Test("a play of a clock that is ahead is one play, however late it is submitted again")
+    @Test("a play from a clock that is ahead is one play, however late it is submitted again")
     func ahead() async throws {
         let fixture = try await ListeningFixture()
         let begun: Timestamp = fixture.clock.now()
@@ -88,7 +88,7 @@ struct SubmittedPlayTests {
         #expect(try await fixture.history() == ["t0"])
     }
 
-    @Test("plays of what is gone do not keep the others from counting")
+    @Test("plays of missing tracks do not prevent others from counting")
     func gone() async throws {
         let fixture = try await ListeningFixture()
         let now: Timestamp = fixture.clock.now()
@@ -102,7 +102,7 @@ struct SubmittedPlayTests {
         #expect(error?.code == .notFound)
     }
 
-    @Test("a time that no clock means is refused, and nothing of what came with it counts")
+    @Test("an impossible time is refused, together with everything submitted with it")
     func times() async throws {
         let fixture = try await ListeningFixture()
         let now: Timestamp = fixture.clock.now()

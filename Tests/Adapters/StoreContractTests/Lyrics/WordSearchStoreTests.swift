@@ -4,11 +4,11 @@ import Primitives
 import StoreFixtures
 import Testing
 
-@Suite("The index of songs' words", .timeLimit(.minutes(2))) struct WordSearchStoreTests {
-    /// More than are ranked at once, so that the words in sequence are looked for in the index itself.
+@Suite("The lyrics index", .timeLimit(.minutes(2))) struct WordSearchStoreTests {
+    /// More matches than are ranked at once, so that the index itself must be searched for the words in sequence.
     private static let many = 600
 
-    @Test("gives the songs with the words in sequence first, wherever they are among many", arguments: [20, many])
+    @Test("returns songs with the words in sequence first, wherever they are among many", arguments: [20, many])
     func sequence(count: Int) async throws {
         let sequence: Set = [1, count / 2 - 1, count / 2, count / 2 + 1, count - 1]
         let fixture = try await Fixture(count, sequence: sequence)
@@ -21,7 +21,7 @@ import Testing
         #expect(try await fixture.found("silver golden", 15) == [])
     }
 
-    @Test("does not know missing songs and those of other libraries among many") func scope() async throws {
+    @Test("omits missing songs and those of other libraries among many") func scope() async throws {
         let fixture = try await Fixture(Self.many, sequence: [3, 400, Self.many - 1])
         var other = Song("x0", album: "b0", library: "l1")
         other.lyrics = "the silver morning\n"
@@ -39,7 +39,7 @@ private struct Fixture {
     let engine: Engine
     let music: Music
 
-    /// Songs with the same three words in another order; those at `sequence` have them in the order that is asked for.
+    /// Songs with the same three words. Those at `sequence` have them in the requested order, the others do not.
     init(_ count: Int, sequence: Set<Int>) async throws {
         engine = try .sqlite()
         music = Music(engine)

@@ -5,7 +5,7 @@ import Shelf
 import StoreFixtures
 import Testing
 
-@Suite("Public playlists that moderators take down") struct PlaylistModerationTests {
+@Suite("Moderated public playlists") struct PlaylistModerationTests {
     private static let cy = Principal(user: ID("cy"), role: .moderator)
     private let fixture: ShelfFixture
     private let service: PlaylistModerationService
@@ -37,7 +37,7 @@ import Testing
         return readers
     }
 
-    @Test("are found by title and by owner, page by page; private ones never are")
+    @Test("are found by title and by owner, page by page; private ones are not")
     func search() async throws {
         _ = try await fixture.playlist(["t0"], named: "Évening", visibility: .public)
         _ = try await fixture.playlist(["t0"], named: "Morning", visibility: .public, as: ShelfFixture.bob)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("are there for their owners alone once hidden, with the reason, in lists and shares too, and back when shown")
+    @Test("are visible only to their owners once hidden, with the reason, in lists and shares too, until shown again")
     func hiding() async throws {
         let id = try await fixture.playlist(["t0"], visibility: .public)
         #expect(try await readers(of: id) == ["ada", "bob"])
@@ -67,7 +67,7 @@ import Testing
         #expect(try await fixture.engine.playlists.contents(of: [id], for: ShelfFixture.ada, limit: 9).isEmpty)
         #expect(try await !fixture.engine.playlists.holds(ID("t0"), in: [id], for: ShelfFixture.ada))
         #expect(try await found(hiddenOnly: true) == ["Mix"])
-        // Its owner makes it public once more, and it stays hidden.
+        // The owner makes it public again, but it stays hidden.
         try await fixture.share(id, .public)
         #expect(try await readers(of: id) == ["ada"])
         func told() async throws -> [String] {
@@ -81,7 +81,7 @@ import Testing
         #expect(try await fixture.journal("playlist.show") == 1)
     }
 
-    @Test("are gone for good once deleted, and their owners are told why")
+    @Test("are removed for good once deleted, and their owners are told the reason")
     func deletion() async throws {
         let id = try await fixture.playlist(["t0"], visibility: .public)
         try await service.delete(id, because: "It is rude", as: Self.cy, from: ShelfFixture.origin)
@@ -91,7 +91,7 @@ import Testing
         #expect(try await fixture.journal("playlist.delete") == 1)
     }
 
-    @Test("are the only ones that moderators reach: private and collaborative ones look as if they were not there")
+    @Test("are the only ones that moderators reach; private and collaborative ones look missing")
     func privacy() async throws {
         for visibility in [PlaylistVisibility.private, .collaborative] {
             let id = try await fixture.playlist(["t0"], visibility: visibility)

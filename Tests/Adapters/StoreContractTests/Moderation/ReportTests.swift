@@ -7,7 +7,7 @@ import StoreFixtures
 import Support
 import Testing
 
-@Suite("Reports by people") struct ReportTests {
+@Suite("Reports by users") struct ReportTests {
     private static let cy = Principal(user: ID("cy"), role: .moderator)
     private let fixture: ShelfFixture
     private let service: ReportService
@@ -41,7 +41,7 @@ import Testing
         try await fixture.notifications(kind, of: person).count
     }
 
-    @Test("reach one queue with what the thing was called, whose it is and why, and moderators are told")
+    @Test("reach one queue with the item's name, owner and reason, and moderators are notified")
     func queue() async throws {
         let id = try await fixture.playlist(["t0"], named: "Rude", visibility: .public)
         try await report(.playlist, id.rawValue)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("of what somebody may not see are answered as of what is not there")
+    @Test("of items that a user may not see are answered like those of missing items")
     func probing() async throws {
         let list = try await fixture.playlist(["t0"])
         let cases: [(Report.Kind, String, String, Principal)] = [
@@ -74,7 +74,7 @@ import Testing
         #expect(try await open().isEmpty)
     }
 
-    @Test("are one for each person and thing while it is open, none of one's own, and twenty a day")
+    @Test("are limited to one open report per user and item, exclude own items, and to twenty a day")
     func bounds() async throws {
         try await report(.track, "t0")
         #expect(await refusal(.track, "t0")?.reason == "already_reported")
@@ -88,7 +88,7 @@ import Testing
         try await report(.track, "t25")
     }
 
-    @Test("end together with all others about the thing, and each reporter is told the outcome")
+    @Test("are closed together with all others about the item, and each reporter learns the outcome")
     func closing() async throws {
         let first = try await report(.track, "t0")
         try await report(.track, "t0", as: ShelfFixture.ada)
@@ -105,11 +105,11 @@ import Testing
             _ = try await service.close(first, as: .acted, answer: "", as: Self.cy, from: ShelfFixture.origin)
         }
         #expect(again?.reason == "report_closed")
-        // The thing may be reported anew.
+        // The item may be reported again.
         try await report(.track, "t0")
     }
 
-    @Test("end as acted upon when the thing is taken down")
+    @Test("are resolved when the item is taken down")
     func acting() async throws {
         let list = try await fixture.playlist(["t0"], visibility: .public)
         try await report(.playlist, list.rawValue)

@@ -4,12 +4,12 @@ import StoreFixtures
 import Support
 import Testing
 
-@Suite("Downloads of episodes") struct EpisodeDownloadTests {
+@Suite("Episode downloads") struct EpisodeDownloadTests {
     private static let ada = PodcastFixture.ada
 
-    /// A fixture whose podcast has these episodes, each of 4,000 bytes.
+    /// A fixture whose podcast has these episodes, of 4,000 bytes each.
     ///
-    /// - Parameter sizes: the bytes that the feed states for some of them.
+    /// - Parameter sizes: the sizes that the feed claims for some of them.
     private static func fixture(
         _ names: [String], takesRanges: Bool = true, sizes: [String: Int64] = [:]
     ) async throws -> PodcastFixture {
@@ -26,12 +26,12 @@ import Testing
         Array(repeatElement(Array((name + ".").utf8), count: 4000).joined().prefix(4000))
     }
 
-    /// The names of the downloaded episodes, the newest first.
+    /// The titles of the downloaded episodes, newest first.
     private static func done(_ fixture: PodcastFixture) async throws -> [String] {
         try await fixture.listed().filter { $0.download?.state == .done }.map(\.episode.item.title)
     }
 
-    @Test("an episode that a user asks for is downloaded, and removed when asked") func asked() async throws {
+    @Test("an episode requested by a user is downloaded, and removed on request") func asked() async throws {
         let fixture = try await Self.fixture(["A", "B"])
         let episode = try await fixture.listed()[1].episode.id
         try await fixture.episodes.download(episode, as: Self.ada, from: "x")
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("the rule of the latest brings those that are not played, and lets go of the others")
+    @Test("the latest-episodes rule downloads unplayed episodes and releases the others")
     func latest() async throws {
         let fixture = try await Self.fixture(["A", "B", "C"])
         let podcast = try await fixture.podcasts.subscriptions(as: Self.ada)[0].podcast.id
@@ -65,7 +65,7 @@ import Testing
         #expect(try await Self.done(fixture).isEmpty)
     }
 
-    @Test("the rule of the unplayed brings what is published after the subscription") func unplayed() async throws {
+    @Test("the unplayed rule downloads episodes published after the subscription") func unplayed() async throws {
         let fixture = try await Self.fixture(["A", "B"])
         let podcast = try await fixture.podcasts.subscriptions(as: Self.ada)[0].podcast.id
         _ = try await fixture.podcasts.setRule(.unplayed, of: podcast, as: Self.ada)
@@ -84,7 +84,7 @@ import Testing
         #expect(try await Self.done(fixture) == ["N"])
     }
 
-    @Test("a rule of who hears nothing explicit brings nothing explicit") func explicit() async throws {
+    @Test("the rule of a user without explicit content downloads none") func explicit() async throws {
         let fixture = try await Self.fixture(["A", "B"])
         let podcast = try await fixture.subscribe(PodcastFixture.carol).podcast.id
         _ = try await fixture.podcasts.setRule(.latest(2), of: podcast, as: PodcastFixture.carol)
@@ -99,12 +99,12 @@ import Testing
         #expect(try await Self.done(fixture) == ["A"])
     }
 
-    @Test("the quota holds: what everybody has played makes room, and nothing else does") func quota() async throws {
+    @Test("the quota is kept: only episodes that everyone has played make space") func quota() async throws {
         let fixture = try await Self.fixture(["A", "B", "C"])
         let ids = try await fixture.listed().map(\.episode.id)
         for id in ids { try await fixture.episodes.download(id, as: Self.ada, from: "x") }
         _ = try await fixture.downloader.work()
-        // Two of 4,000 bytes are within 10,000.
+        // Two episodes of 4,000 bytes are within 10,000.
         #expect(try await Self.done(fixture) == ["A", "B"])
         _ = try await fixture.episodes.setState(of: ids[0], position: nil, isPlayed: true, as: Self.ada)
         _ = try await fixture.downloader.work()
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test("a download that breaks off goes on where it stopped", arguments: [true, false])
+    @Test("an interrupted download continues where it stopped", arguments: [true, false])
     func resumed(takesRanges: Bool) async throws {
         let fixture = try await Self.fixture(["A"], takesRanges: takesRanges)
         fixture.host.put(Self.content("A"), at: "https://podcast.example/A.mp3", breaksAfter: 1500)
@@ -123,9 +123,9 @@ import Testing
         try await fixture.episodes.download(episode, as: Self.ada, from: "x")
         _ = try await fixture.downloader.work()
         #expect(try await fixture.listed()[0].download?.state == .failed)
-        // A part that the server cannot continue is of no use.
+        // A partial file is useless if the server cannot continue it.
         #expect(try await fixture.file(of: episode)?.size == (takesRanges ? 1500 : nil))
-        // Not before an hour has passed.
+        // It is not retried before an hour has passed.
         _ = try await fixture.downloader.work()
         #expect(try await fixture.listed()[0].download?.state == .failed)
         fixture.clock.advance(by: .seconds(3700))
@@ -141,7 +141,7 @@ import Testing
         return Array(bytes[..<count])
     }
 
-    /// Asks for all episodes.
+    /// Requests all episodes.
     private static func ask(_ fixture: PodcastFixture) async throws -> [ID<Episode>] {
         let ids = try await fixture.listed().map(\.episode.id)
         for id in ids { try await fixture.episodes.download(id, as: ada, from: "x") }
@@ -156,7 +156,7 @@ import Testing
         #expect(try await fixture.listed()[0].download?.state == .failed)
     }
 
-    @Test("what is played stays where removing it makes no room, and the next that fits is downloaded")
+    @Test("a played episode stays when removing it would not make enough space, and the next that fits is downloaded")
     func nextThatFits() async throws {
         let fixture = try await Self.fixture(["D", "C", "B", "A"], sizes: ["D": 9000, "C": 1000])
         fixture.host.put(Array(Self.content("C").prefix(1000)), at: "https://podcast.example/C.mp3")
@@ -170,7 +170,7 @@ import Testing
         #expect(try await fixture.listed()[0].download?.state == .waiting)
     }
 
-    @Test("a file larger than its feed says has the room that is left, and no more") func understated() async throws {
+    @Test("a file larger than its feed claims is limited to the remaining space") func understated() async throws {
         let fixture = try await Self.fixture(["A", "B"], sizes: ["B": 10])
         fixture.host.put(Array(repeating: 1, count: 9000), at: "https://podcast.example/B.mp3")
         let ids = try await Self.ask(fixture)
@@ -179,7 +179,8 @@ import Testing
         #expect(try await fixture.file(of: ids[1]) == nil)
     }
 
-    @Test("the parts of failed downloads count, and make room for what can be had") func parts() async throws {
+    @Test("partial files of failed downloads count against the quota, and make space for others")
+    func parts() async throws {
         let fixture = try await Self.fixture(["A", "B"], sizes: ["B": 9000])
         fixture.host.put(Self.content("A"), at: "https://podcast.example/A.mp3", breaksAfter: 1500)
         fixture.host.put(Array(repeating: 1, count: 9000), at: "https://podcast.example/B.mp3")
@@ -189,7 +190,7 @@ import Testing
         #expect(try await fixture.file(of: ids[0]) == nil)
     }
 
-    @Test("a download of a file that is another one by now begins anew") func replaced() async throws {
+    @Test("a download of a file that has changed starts over") func replaced() async throws {
         let fixture = try await Self.fixture(["A"])
         fixture.host.put(Self.content("A"), at: "https://podcast.example/A.mp3", breaksAfter: 1500)
         let episode = try await Self.ask(fixture)[0]
@@ -200,7 +201,7 @@ import Testing
         #expect(try await Self.bytes(of: episode, fixture) == Self.content("Z"))
     }
 
-    @Test("a download whose episode has another address by now is fetched again") func readdressed() async throws {
+    @Test("a download whose episode has a new address is fetched again") func readdressed() async throws {
         let fixture = try await Self.fixture(["A"])
         let episode = try await Self.ask(fixture)[0]
         _ = try await fixture.downloader.work()
@@ -215,7 +216,7 @@ import Testing
         #expect(try await fixture.listed()[0].download?.state == .waiting)
         _ = try await fixture.downloader.work()
         #expect(try await Self.bytes(of: episode, fixture) == Self.content("Z"))
-        // Hosts count by queries: the file is the same.
+        // Podcast hosts add queries to count downloads. The file is the same.
         try await publish("Z.mp3?token=2")
         #expect(try await fixture.listed()[0].download?.state == .done)
     }
@@ -230,7 +231,7 @@ import Testing
         #expect(try await fixture.file(of: episode)?.size == 4000)
     }
 
-    @Test("a lowered quota removes what is played, then what only rules want, and nothing that users asked for")
+    @Test("a lowered quota removes played episodes, then those wanted only by rules, but none that users requested")
     func lowered() async throws {
         let fixture = try await Self.fixture(["A", "B"])
         let podcast = try await fixture.podcasts.subscriptions(as: Self.ada)[0].podcast.id

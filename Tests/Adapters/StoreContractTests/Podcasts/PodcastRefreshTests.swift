@@ -5,11 +5,12 @@ import StoreFixtures
 import Support
 import Testing
 
-@Suite("The refresh of podcasts") struct PodcastRefreshTests {
+@Suite("Podcast refresh") struct PodcastRefreshTests {
     private static let ada = PodcastFixture.ada
     private static let bob = PodcastFixture.bob
 
-    @Test("a refresh adds what is new, which is new for subscribers until they begin it") func refresh() async throws {
+    @Test("a refresh adds new episodes, which subscribers see as new until they start them")
+    func refresh() async throws {
         let fixture = try await PodcastFixture()
         let podcast = try await fixture.subscribe().podcast.id
         fixture.clock.advance(by: .seconds(86_400 * 30))
@@ -36,7 +37,7 @@ import Testing
         #expect(try await fixture.podcasts.subscription(podcast, as: Self.ada).newCount == 0)
     }
 
-    @Test("an episode that its feed drops stays where somebody has begun it") func dropped() async throws {
+    @Test("an episode dropped from its feed stays where a user has started it") func dropped() async throws {
         let fixture = try await PodcastFixture()
         fixture.host.put(PodcastHost.feed("Harbor", ["A", "B", "C"]), at: PodcastFixture.address)
         _ = try await fixture.subscribe()
@@ -50,7 +51,7 @@ import Testing
         #expect(try await fixture.listed()[1].episode.isListed)
     }
 
-    @Test("errors are told, and asked about less and less; a server that asks for time gets it")
+    @Test("errors are shown and retried less and less often; a server's Retry-After is respected")
     func backOff() async throws {
         let fixture = try await PodcastFixture()
         let podcast = try await fixture.subscribe().podcast.id
@@ -59,7 +60,7 @@ import Testing
         #expect(try await fixture.podcasts.subscription(podcast, as: Self.ada).podcast.problem?.contains("500") == true)
         try await fixture.refresh()
         let asked = fixture.host.asked.count
-        // After the second failure two hours pass.
+        // After the second failure there is a pause of two hours.
         try await fixture.refresh()
         #expect(fixture.host.asked.count == asked)
         fixture.host.put(.wait(.seconds(86_400)), at: PodcastFixture.address)
@@ -81,7 +82,7 @@ import Testing
         #expect(fixture.host.asked.count == ended)
     }
 
-    @Test("a podcast that has moved is asked at its new address, by its own word and by its server's")
+    @Test("a moved podcast is requested at its new address, named by its feed or its server")
     func moved() async throws {
         let fixture = try await PodcastFixture()
         let podcast = try await fixture.subscribe().podcast.id
@@ -97,8 +98,7 @@ import Testing
         #expect(try await fixture.podcasts.subscription(podcast, as: Self.ada).podcast.address == last)
     }
 
-    @Test("a feed that claims the address of another podcast puts nothing of its own there") func claimed() async throws
-    {
+    @Test("a feed that claims another podcast's address cannot put its own content there") func claimed() async throws {
         let fixture = try await PodcastFixture()
         let claimed = "https://other.example/feed"
         let podcast = try await fixture.subscribe().podcast.id
@@ -107,7 +107,7 @@ import Testing
         fixture.host.put(
             PodcastHost.feed("False", ["Fog"], more: "<itunes:new-feed-url>\(claimed)</itunes:new-feed-url>"),
             at: PodcastFixture.address)
-        // Nothing is read there, so it stays.
+        // The claimed address cannot be read, so the podcast keeps its own.
         try await fixture.refresh()
         #expect(
             try await fixture.podcasts.subscription(podcast, as: Self.ada).podcast.address == PodcastFixture.address)
@@ -116,7 +116,7 @@ import Testing
         let found = try await fixture.podcasts.subscribe(to: claimed, as: Self.bob, from: "x").podcast
         #expect(found.id == podcast && found.title == "True")
         #expect(try await fixture.listed(Self.bob).map(\.episode.item.title) == ["Word"])
-        // The listener who has begun the other still finds it, and nobody else does.
+        // The listener who started the old feed's episode still finds it. Nobody else does.
         #expect(try await fixture.listed().map(\.episode.item.title) == ["Word", "Fog"])
         await #expect(throws: DomainError.self) {
             try await fixture.episodes.setState(of: begun, position: .seconds(5), isPlayed: nil, as: Self.bob)
@@ -124,7 +124,7 @@ import Testing
         await #expect(throws: DomainError.self) { try await fixture.episodes.episode(begun, as: Self.bob) }
     }
 
-    @Test("a feed whose server does not answer holds up no other") func sideBySide() async throws {
+    @Test("a feed whose server does not answer delays no other") func sideBySide() async throws {
         let fixture = try await PodcastFixture()
         let addresses = ["slow", "one", "two"].map { "https://podcast.example/\($0)" }
         let outlines = addresses.map { "<outline xmlUrl=\"\($0)\"/>" }.joined()
@@ -147,7 +147,7 @@ import Testing
         #expect(try await fixture.podcasts.subscriptions(as: Self.ada).allSatisfy { $0.podcast.refreshedAt != nil })
     }
 
-    @Test("feeds are looked at again before many pictures are fetched") func manyPictures() async throws {
+    @Test("feeds are read again before many pictures are fetched") func manyPictures() async throws {
         let fixture = try await PodcastFixture()
         let items = (0..<15).map { number in
             "<item><title>\(number)</title><itunes:image href=\"https://podcast.example/\(number).png\"/>"
@@ -162,7 +162,7 @@ import Testing
         #expect(try await fixture.engine.podcasts.missingPictures(limit: 20).isEmpty)
     }
 
-    @Test("the pictures of podcasts and of their newest episodes are fetched once") func pictures() async throws {
+    @Test("pictures of podcasts and of their newest episodes are fetched once") func pictures() async throws {
         let fixture = try await PodcastFixture()
         let (cover, own) = (ShelfFixture.picture(1), ShelfFixture.picture(2))
         fixture.host.put(cover, at: "https://podcast.example/cover.png")
@@ -186,7 +186,7 @@ import Testing
         #expect(try await fixture.engine.podcasts.missingPictures(limit: 10).isEmpty)
     }
 
-    @Test("unknown feeds of an import count as added ones, and neither it nor unsubscribing shortens a pause")
+    @Test("unknown feeds of an import count as additions, and neither it nor unsubscribing shortens a pause")
     func importedAgain() async throws {
         let fixture = try await PodcastFixture()
         func file(_ names: [String]) -> [UInt8] {
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    @Test("a podcast whose feed was gone for good is read again for a new subscriber") func revived() async throws {
+    @Test("a podcast whose feed was permanently gone is read again for a new subscriber") func revived() async throws {
         let fixture = try await PodcastFixture()
         let podcast = try await fixture.subscribe().podcast.id
         fixture.host.put(.gone, at: PodcastFixture.address)
@@ -221,14 +221,14 @@ import Testing
         #expect(try await fixture.podcasts.subscription(podcast, as: Self.ada).podcast.endedAt != nil)
         fixture.host.put(PodcastHost.feed("Harbor again", ["Fog"]), at: PodcastFixture.address)
         #expect(try await fixture.subscribe(Self.bob).podcast.endedAt == nil)
-        // Not at once, whoever asks for it.
+        // Not at once, even if requested.
         _ = try await fixture.refresher.work()
         #expect(fixture.host.asked.count == 2)
         try await fixture.refresh()
         #expect(try await fixture.podcasts.subscription(podcast, as: Self.ada).podcast.title == "Harbor again")
     }
 
-    @Test("a podcast whose feed is gone goes with its last subscriber's account, also while podcasts are off")
+    @Test("a podcast whose feed is gone is removed with its last subscriber's account, even while podcasts are off")
     func endedAndAbandoned() async throws {
         let fixture = try await PodcastFixture()
         let podcast = try await fixture.subscribe().podcast
@@ -242,7 +242,7 @@ import Testing
         #expect(try await fixture.engine.podcasts.known([podcast.address]).isEmpty)
     }
 
-    @Test("a podcast whose last subscriber's account is deleted goes with it") func abandoned() async throws {
+    @Test("a podcast is removed when its last subscriber's account is deleted") func abandoned() async throws {
         let fixture = try await PodcastFixture()
         let podcast = try await fixture.subscribe().podcast
         try await fixture.engine.podcasts.edit { _ in

@@ -8,7 +8,7 @@ import Testing
     private static let ada = PodcastFixture.ada
     private static let bob = PodcastFixture.bob
 
-    @Test("a podcast is fetched once for all, and each subscription is a person's own") func shared() async throws {
+    @Test("a podcast is fetched once for all users, and each subscription is private") func shared() async throws {
         let fixture = try await PodcastFixture()
         let first = try await fixture.subscribe()
         #expect(first.podcast.title == "Harbor" && first.newCount == 0 && fixture.host.asked.count == 1)
@@ -16,7 +16,7 @@ import Testing
         #expect(try await fixture.listed(Self.bob).isEmpty)
         let second = try await fixture.subscribe(Self.bob)
         #expect(second.podcast.id == first.podcast.id && fixture.host.asked.count == 1)
-        // Once more changes nothing.
+        // Subscribing again changes nothing.
         #expect(try await fixture.subscribe().since == first.since)
         let episode = try await fixture.listed()[0].episode.id
         _ = try await fixture.episodes.setState(of: episode, position: .seconds(9), isPlayed: nil, as: Self.ada)
@@ -25,13 +25,13 @@ import Testing
         await #expect(throws: DomainError.self) { try await fixture.episodes.episode(episode, as: Self.ada) }
         #expect(try await fixture.episodes.episode(episode, as: Self.bob).state == nil)
         try await fixture.podcasts.unsubscribe(from: first.podcast.id, as: Self.bob, from: "x")
-        // Nobody is left: it is fetched anew.
+        // No subscriber was left, so the podcast is fetched again.
         _ = try await fixture.subscribe()
         #expect(fixture.host.asked.count == 2)
         #expect(try await fixture.journal("podcast.subscribe") == 3)
     }
 
-    @Test("an address that gives no feed is refused with the reason, and nothing is stored")
+    @Test("an address without a feed is refused with the reason, and nothing is stored")
     func unreadable() async throws {
         let fixture = try await PodcastFixture()
         for content in [FeedAnswer.Content.feed(Array("<html/>".utf8)), .refused(status: 404), .gone, .wait(nil)] {
@@ -50,7 +50,7 @@ import Testing
         #expect(try await fixture.podcasts.subscriptions(as: Self.ada).isEmpty)
     }
 
-    @Test("while podcasts are off nothing is asked and nothing is shown") func off() async throws {
+    @Test("while podcasts are off nothing is requested and nothing is shown") func off() async throws {
         let fixture = try await PodcastFixture()
         _ = try await fixture.subscribe()
         fixture.set(nil)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("what is explicit is hidden from who hears nothing explicit") func explicit() async throws {
+    @Test("explicit content is hidden from users who may not hear it") func explicit() async throws {
         let fixture = try await PodcastFixture()
         func put(_ flag: String, of item: String) {
             let text = """
@@ -109,7 +109,8 @@ import Testing
         #expect(try await fixture.listed().count == 2)
     }
 
-    @Test("subscriptions go out and come in as OPML, and unknown feeds are read afterwards") func opml() async throws {
+    @Test("subscriptions are exported and imported as OPML, and unknown feeds are read afterwards")
+    func opml() async throws {
         let fixture = try await PodcastFixture()
         _ = try await fixture.subscribe()
         let file = try await fixture.podcasts.export(as: Self.ada)
@@ -124,7 +125,7 @@ import Testing
         #expect(try await fixture.podcasts.importOPML(Array(more.utf8), as: Self.bob, from: "x").known == 2)
     }
 
-    @Test("feeds of a file beyond the limit are refused one by one, and those before it are added")
+    @Test("feeds of a file beyond the limit are refused one by one, and the earlier ones are added")
     func opmlBeyondLimit() async throws {
         let fixture = try await PodcastFixture()
         let outlines = (0...Subscription.mostPerUser).map { "<outline xmlUrl=\"https://podcast.example/\($0)\"/>" }
@@ -134,7 +135,7 @@ import Testing
         #expect(taken.refused == ["https://podcast.example/\(Subscription.mostPerUser)"])
     }
 
-    @Test("documents are fetched once for all, and at a pace for each user") func documents() async throws {
+    @Test("documents are fetched once for all users, and with a rate limit for each") func documents() async throws {
         let fixture = try await PodcastFixture()
         let items = (0..<25).map { place in
             """
@@ -167,7 +168,7 @@ import Testing
         }
         #expect(fixture.host.askedDocuments.count == 20)
         _ = try await fixture.episodes.chapters(of: ids[20], as: Self.bob)
-        // What is remembered costs nothing, and is asked for again after a while.
+        // A cached document does not count, and is requested again after a while.
         _ = try await fixture.episodes.chapters(of: ids[20], as: Self.ada)
         #expect(fixture.host.askedDocuments.count == 21)
         fixture.clock.advance(by: .seconds(301))
@@ -175,7 +176,7 @@ import Testing
         #expect(fixture.host.askedDocuments.count == 22)
     }
 
-    @Test("lists are read page by page, and what was begun last comes first") func pages() async throws {
+    @Test("lists are read page by page, and the last started episode is first") func pages() async throws {
         let fixture = try await PodcastFixture()
         fixture.host.put(PodcastHost.feed("Harbor", (0..<9).map { "E\($0)" }), at: PodcastFixture.address)
         let podcast = try await fixture.subscribe().podcast.id

@@ -8,7 +8,7 @@ import StoreFixtures
 import Support
 import Testing
 
-/// Playlists of other services: what matches becomes an entry, the rest is awaited.
+/// Playlists of other services: a matched song becomes an entry, the others wait for their track.
 @Suite("Imported songs") struct ImportedSongTests {
     private let ada = ShelfFixture.ada
     private let bob = ShelfFixture.bob
@@ -55,7 +55,7 @@ import Testing
         return try await fixture.base.playlists.items(of: id, as: caller ?? ada).map(\.track.title)
     }
 
-    @Test("match by certainty, and are not doubled when they are brought again") func again() async throws {
+    @Test("are matched by certainty, and not duplicated by another import") func again() async throws {
         let fixture = try await ShelfItemFixture()
         try await add("d0", "Days", fixture)
         try await add("d1", "Nights (Live)", fixture)
@@ -79,7 +79,7 @@ import Testing
         #expect(found.map(\.title) == ["Nights (Live)"])
     }
 
-    @Test("that are awaited keep their places and states when their playlist is reordered and brought again")
+    @Test("that wait keep their places and states when their playlist is reordered and imported again")
     func awaitedAgain() async throws {
         let fixture = try await ShelfItemFixture()
         for (index, title) in ["First", "Third", "New"].enumerated() { try await add("d\(index)", title, fixture) }
@@ -99,20 +99,21 @@ import Testing
         #expect(still.map(\.id) == page.map(\.id) && still.map(\.place) == page.map(\.place))
         #expect(still.map(\.state) == [.awaited, .refused])
         for (index, title) in ["Second", "Fourth"].enumerated() { try await add("e\(index)", title, fixture) }
-        // Where it was: after the first. One whose owner has refused all candidates comes as well, because it is sure.
+        // At its old place, after the first. A song is added although its owner has refused all candidates, because
+        // this match is certain.
         #expect(try await titles(fixture) == ["Third", "First", "Second", "Fourth", "New"])
         #expect(try await bring(songs, fixture).dropFirst() == [.present, .present, .present, .present])
         #expect(try await titles(fixture).count == 5)
     }
 
-    @Test("come to their place with a scan, with one notification and a revision") func arrive() async throws {
+    @Test("get their place after a scan, with one notification and one revision") func arrive() async throws {
         let fixture = try await ShelfItemFixture()
         try await add("d0", "First", fixture)
         try await add("d2", "Third", fixture)
         try await bring([Self.song("First", 200), Self.song("Second", 200), Self.song("Third", 200)], fixture)
         let before = try await playlist(fixture)
         #expect(try await titles(fixture) == ["First", "Third"])
-        // A version of it is not it.
+        // Another version of the song does not match.
         try await add("d3", "Second (Live)", fixture)
         #expect(try await playlist(fixture).revision == before.revision)
         try await add("d1", "Second", fixture)
@@ -124,13 +125,13 @@ import Testing
         #expect(try await service(fixture).counts(of: before.id, as: ada).missing == 0)
     }
 
-    @Test("come from libraries that their owner sees only") func libraries() async throws {
+    @Test("come only from libraries that their owner sees") func libraries() async throws {
         let fixture = try await ShelfItemFixture()
         for person in [ada, cleo] { try await bring([Self.song("Days", 200)], fixture, as: person) }
         try await add("d0", "Days", library: "l1", fixture)
         #expect(try await titles(fixture) == ["Days"])
         #expect(try await titles(fixture, as: cleo).isEmpty)
-        // Nor are they offered, taken, or shown to an owner who has seen their library before.
+        // Nor are they suggested, accepted, or shown to an owner who once had access to their library.
         let service = service(fixture)
         let theirs = try await playlist(fixture, as: cleo).id
         let found = try await service.songs(of: theirs, .all, PageRequest(), as: cleo).items
@@ -146,7 +147,7 @@ import Testing
         #expect(shown != nil && shown?.track == nil && shown?.song.track == nil)
     }
 
-    @Test("are chosen, refused and removed by their owner alone") func choose() async throws {
+    @Test("are chosen, refused and removed only by their owner") func choose() async throws {
         let fixture = try await ShelfItemFixture()
         try await add("d0", "Days", fixture)
         try await bring([Self.song("Days"), Self.song("Gone")], fixture)
@@ -155,7 +156,7 @@ import Testing
         let songs = try await service.songs(of: id, .all, PageRequest(), as: ada).items.map(\.song)
         try await service.choose(nil, for: songs[0].id, of: id, as: ada, from: origin)
         #expect(try await titles(fixture).isEmpty)
-        // Refused, so what is only likely does not come by itself.
+        // The owner refused it, so a merely likely match is not added automatically.
         try await add("d1", "Days", fixture)
         #expect(try await titles(fixture).isEmpty)
         try await service.choose(ID("t0"), for: songs[1].id, of: id, as: ada, from: origin)
@@ -171,7 +172,7 @@ import Testing
         }
         try await service.remove(songs[0].id, of: id, as: ada, from: origin)
         #expect(try await titles(fixture) == ["t0"])
-        // An entry that is removed takes its song along.
+        // Removing an entry also removes its imported song.
         var edit = PlaylistEdit()
         try edit.add(.removePlaces([0], amongMissing: true))
         _ = try await fixture.base.playlists.edit(id, edit, as: ada, from: origin)
@@ -185,7 +186,7 @@ import Testing
         try await bring([Self.song("First", 200), Self.song("Second", 200), Self.song("Third", 200)], fixture)
         let id = try await playlist(fixture).id
         let first = try #require(try await fixture.base.playlists.items(of: id, as: ada).first?.entry.id)
-        // More than fit between two, so that all are spaced again.
+        // More than fit between two places, so that all are renumbered.
         for _ in 0..<30 {
             var edit = PlaylistEdit()
             try edit.add(.insert([ID("t0")], after: first))
@@ -198,7 +199,7 @@ import Testing
         #expect(titles.count == 63)
     }
 
-    @Test("are wished for, joined with others' wishes, within the limit") func wishes() async throws {
+    @Test("become wishes, joined with others' wishes, within the limit") func wishes() async throws {
         let fixture = try await ShelfItemFixture()
         _ = try await fixture.wishes.create(WishDraft(title: "Gone 1", artist: "Low"), as: bob, from: origin)
         try await bring((0..<3).map { Self.song("Gone \($0)") }, fixture)

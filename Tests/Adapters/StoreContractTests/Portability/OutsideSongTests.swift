@@ -6,7 +6,7 @@ import Support
 import Synchronization
 import Testing
 
-@Suite("Songs of the outside catalog in playlists") struct OutsideSongTests {
+@Suite("Songs from the outside catalog in playlists") struct OutsideSongTests {
     private let ada = ShelfFixture.ada
     private let bob = ShelfFixture.bob
 
@@ -36,8 +36,7 @@ import Testing
         try await fixture.music.add(song)
     }
 
-    @Test("are awaited by their number, once, and become the library's song when it comes") func awaited() async throws
-    {
+    @Test("wait by their number, once, and become the library's song when it is added") func awaited() async throws {
         let fixture = try await ShelfItemFixture()
         let id = try await playlist(fixture)
         #expect(try await save(to: id, fixture) == .awaited)
@@ -51,7 +50,7 @@ import Testing
         #expect(filled.map(\.song.state) == [.sure])
     }
 
-    @Test("are entries at once where the library has them") func here() async throws {
+    @Test("become entries at once where the library has them") func here() async throws {
         let fixture = try await ShelfItemFixture()
         try await addDays(fixture)
         let id = try await playlist(fixture)
@@ -59,14 +58,14 @@ import Testing
         #expect(try await fixture.base.playlists.items(of: id, as: ada).map(\.track.title) == ["Days"])
     }
 
-    @Test("are saved by the owner of a playlist alone") func refused() async throws {
+    @Test("are saved only by a playlist's owner") func refused() async throws {
         let fixture = try await ShelfItemFixture()
         let id = try await playlist(fixture)
         await #expect(throws: DomainError.self) { try await save(to: id, fixture, as: bob) }
         #expect(try await service(fixture).counts(of: id, as: ada).total == 0)
     }
 
-    @Test("are wished for once, and another's wish is backed") func wished() async throws {
+    @Test("become one wish, and back another user's wish") func wished() async throws {
         let fixture = try await ShelfItemFixture()
         let service = service(fixture)
         let asked = Mutex(0)

@@ -6,8 +6,8 @@ import StoreFixtures
 import Support
 import Testing
 
-/// Folders of playlists that come with an export.
-@Suite("Imported folders of playlists") struct PlaylistFolderImportTests {
+/// Playlist folders in an export.
+@Suite("Imported playlist folders") struct PlaylistFolderImportTests {
     private let ada = ShelfFixture.ada
     private static let then = Timestamp(milliseconds: 1_700_000_000_000)
 
@@ -34,7 +34,7 @@ import Testing
             items, from: source, for: caller, isTrial: isTrial, at: fixture.clock.now())
     }
 
-    /// The caller's folders: the names on the way to each, and how many playlists are in it.
+    /// The caller's folders: the path of each by name, and its number of playlists.
     private func outline(_ fixture: ShelfFixture, as caller: Principal = ShelfFixture.ada) async throws -> [String] {
         let folders = try await fixture.folders.folders(as: caller)
         let known = Dictionary(uniqueKeysWithValues: folders.map { ($0.id, $0) })
@@ -45,7 +45,7 @@ import Testing
         }.sorted()
     }
 
-    @Test("are made where they are missing, with what is in them, and nothing is doubled")
+    @Test("are created where they are missing, with their content and without duplicates")
     func again() async throws {
         let fixture = try await ShelfFixture()
         let (one, two) = (try await fixture.playlist(["t0"]), try await fixture.playlist(["t1"]))
@@ -62,7 +62,7 @@ import Testing
         #expect(folders.map(\.createdAt) == [Self.then, Self.then] && folders.map(\.id.rawValue) == [id(2), id(1)])
     }
 
-    @Test("of a name that is there in the same place are that folder, and what is in a folder stays there")
+    @Test("use an existing folder of the same name and place, and playlists already in folders stay")
     func same() async throws {
         let fixture = try await ShelfFixture()
         let (one, two) = (try await fixture.playlist(["t0"]), try await fixture.playlist(["t1"]))
@@ -79,7 +79,7 @@ import Testing
         #expect(try await fixture.folders.folder(quiet, as: ada).playlists == [one])
     }
 
-    @Test("of another service are known by their names, and their ids are nobody's") func services() async throws {
+    @Test("of another service are matched by name, and their ids are ignored") func services() async throws {
         let fixture = try await ShelfFixture()
         let path = [(1, "Evening"), (2, "Slow")]
         let place = ImportedPlaylistPlace(playlist: "Calm", name: "Calm", isOwn: true, path: steps(path))
@@ -97,13 +97,13 @@ import Testing
         #expect(!ids.contains(id(1)) && !ids.contains(id(2)))
         let trial = try await take(items, fixture, isTrial: true, from: .appleMusic)
         #expect(trial == Array(repeating: .present, count: 4))
-        // A playlist of the same name that was made here is no other service's.
+        // A playlist of the same name that was made here does not belong to the other service.
         let lost = ImportedPlaylistPlace(playlist: "Mix", name: "Mix", isOwn: true, path: steps(path))
         _ = try await fixture.playlist(["t0"])
         #expect(try await take([.playlistPlace(lost)], fixture, from: .appleMusic) == [.unmatched])
     }
 
-    @Test("are at most as many and as deep as others, and theirs alone")
+    @Test("have the usual limits of number and depth, and contain only the user's playlists")
     func limits() async throws {
         let fixture = try await ShelfFixture()
         let theirs = try await fixture.folder("Theirs", as: ShelfFixture.bob)
@@ -115,7 +115,7 @@ import Testing
                 .playlistFolder(path: [foreign], at: Self.then), folder((9, "\u{200B}")), folder((1, "1")),
                 folder((1, "1"), (2, "2")), folder((1, "1"), (2, "2"), (3, "3")),
                 folder((1, "1"), (2, "2"), (3, "3"), (4, "4")),
-                // Whatever was above it is not there.
+                // The parent folders do not exist.
                 folder((8, "Gone"), (5, "5")),
                 place(hidden, (1, "1")), place(hidden, isOwn: false, (1, "1")), place(list, (8, "Gone")),
             ], fixture)
@@ -125,7 +125,7 @@ import Testing
             ])
         #expect(try await outline(fixture) == ["1 0", "1/2 0", "1/2/3 0", "5 0"])
         #expect(try await outline(fixture, as: ShelfFixture.bob) == ["Theirs 0"])
-        // In a trial what came before was rolled back; another's playlist would not be there in any case.
+        // In a trial, earlier items were rolled back. Another user's playlist would be missing in any case.
         let trial = try await take(
             [place(hidden, (1, "1")), place(hidden, isOwn: false, (1, "1"))], fixture, isTrial: true)
         #expect(trial == [.added, .unmatched])

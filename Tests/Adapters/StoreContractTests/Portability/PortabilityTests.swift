@@ -30,8 +30,7 @@ import Testing
         return found
     }
 
-    /// Two plays at the same time, ratings of everything, a playlist, a bookmark, a queue, and the same of somebody
-    /// else.
+    /// Two plays at the same time, ratings of everything, a playlist, a bookmark and a queue, for each of two users.
     private func lived() async throws -> StatisticsFixture {
         let fixture = try await StatisticsFixture()
         let time = try fixture.instant("2026-11-20T10:00:00Z")
@@ -78,7 +77,7 @@ import Testing
         _ = try await engine.playlists.edit { _ in (changes, ()) }
     }
 
-    @Test("every section gives the own things only, each once, whatever the size of pages")
+    @Test("every section contains only the user's own items, each once, for any page size")
     func sections() async throws {
         let fixture = try await lived()
         let counts = [
@@ -107,13 +106,13 @@ import Testing
         }
     }
 
-    /// A track of the fixture by its title and, unless another is given, by its artist.
+    /// A track of the fixture by its title and artist. The artist defaults to the track's own.
     private func named(_ title: String, artist: String? = nil) -> NamedTrack {
         let performer = Int(title.dropFirst()).map(StatisticsFixture.artist)
         return NamedTrack(title: title, artist: artist ?? performer ?? "Artist")
     }
 
-    @Test("what is brought along is added once, told by recording, ISRC or name; a trial changes nothing")
+    @Test("imported items are added once, matched by recording, ISRC or name; a trial changes nothing")
     func importing() async throws {
         let fixture = try await StatisticsFixture()
         let engine = fixture.engine
@@ -165,7 +164,7 @@ import Testing
     /// A UUID that ends in the number.
     private func id(_ number: Int) -> String { "0190cccc-0000-7000-8000-\(String(format: "%012d", number))" }
 
-    @Test("shelf, wishes, queue, settings and rules come along, once")
+    @Test("shelf, wishes, queue, settings and rules are imported once")
     func shelf() async throws {
         let fixture = try await StatisticsFixture()
         let engine = fixture.engine
@@ -237,7 +236,7 @@ import Testing
         #expect(wishes.map(\.song) == [WishedSong(genre: "Rock", durationMilliseconds: 1000)])
     }
 
-    @Test("a trial counts entries of a playlist that a portion before has looked at")
+    @Test("a trial counts entries of a playlist that an earlier batch has checked")
     func trialEntries() async throws {
         let fixture = try await StatisticsFixture()
         let time = try fixture.instant("2025-03-01T10:00:00Z")
@@ -249,7 +248,7 @@ import Testing
         }
     }
 
-    @Test("another's playlist of the same id is left alone, and the future is now")
+    @Test("another user's playlist of the same id is untouched, and future times become the present")
     func othersPlaylists() async throws {
         let fixture = try await lived()
         let (engine, bobs) = (fixture.engine, Self.bobs.rawValue)

@@ -9,7 +9,7 @@ import StoreFixtures
 import Support
 import Testing
 
-/// Shares over a real database: `t0`, `t1` are of the album `a0`, `t2`, `t3` of `a1`.
+/// Shares over a real database. `t0` and `t1` are on the album `a0`, `t2` and `t3` on `a1`.
 @Suite struct ShareTests {
     private static let ada = ListeningFixture.ada
     private static let bob = ListeningFixture.bob
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("a visitor gets the tracks in their order, each once, and nothing that is not shared")
+    @Test("a visitor gets the tracks in order, each once, and nothing else")
     func contents() async throws {
         let fixture = try await Fixture()
         let share = try await fixture.share([.track(ID("t3")), fixture.album, .track(ID("t1"))])
@@ -73,7 +73,7 @@ import Testing
         #expect(try await fixture.titles(token) == ["t3", "t1"])
     }
 
-    @Test("a playlist is shared as it is at the time of the visit, and only one that its sharer may read")
+    @Test("a playlist is shared as it is when visited, and only if its sharer may read it")
     func playlist() async throws {
         let fixture = try await Fixture()
         let now: Timestamp = fixture.listening.clock.now()
@@ -118,7 +118,7 @@ import Testing
         #expect(try await fixture.titles(stranger) == nil)
     }
 
-    @Test("it ends with its time, with its owner's account or library, and when it is taken back")
+    @Test("a share ends at its expiry, with its owner's account or library, and when it is revoked")
     func ends() async throws {
         let fixture = try await Fixture()
         let share = try await fixture.share([fixture.album], for: 1)
@@ -141,7 +141,7 @@ import Testing
         try await fixture.listening.removeAccount("ada")
     }
 
-    @Test("a bearer token's share is among its products and ends with it; a player's stays, and readers get no link")
+    @Test("a token's share is listed as its creation and ends with it; a player's share stays; readers get no link")
     func tokens() async throws {
         let fixture = try await Fixture()
         let now: Timestamp = fixture.listening.clock.now()
@@ -172,7 +172,7 @@ import Testing
         #expect(fixture.shares.path(of: own, for: writer) != nil)
     }
 
-    @Test("streams that are open fall silent when the share ends, others go on")
+    @Test("open streams stop when their share ends, others continue")
     func revocation() async throws {
         let fixture = try await Fixture()
         let (one, two) = (try await fixture.share([fixture.album]), try await fixture.share([.track(ID("t2"))]))
@@ -185,7 +185,7 @@ import Testing
         #expect(!silenced.holds && kept.holds)
     }
 
-    @Test("nobody sees, changes or takes back another's, or shares what they do not see")
+    @Test("users cannot see, change or revoke others' shares, or share what they cannot see")
     func ownership() async throws {
         let fixture = try await Fixture()
         let share = try await fixture.share([.track(ID("t0"))])
@@ -209,7 +209,7 @@ import Testing
         #expect(try await fixture.shares.list(as: Self.ada).map(\.id) == [share.id])
     }
 
-    @Test("visits are counted, in bulk and never on a link that leads nowhere")
+    @Test("visits are counted in batches, and never for an invalid link")
     func visits() async throws {
         let fixture = try await Fixture()
         let share = try await fixture.share([.track(ID("t0"))])
@@ -245,7 +245,7 @@ import Testing
         #expect(try await fixture.visitors.visit(token, from: "203.0.115.2") != nil)
     }
 
-    @Test("where the admin has switched sharing off, none is made and none leads anywhere")
+    @Test("when the admin has switched sharing off, no share is made and no link works")
     func switchedOff() async throws {
         let fixture = try await Fixture(isEnabled: false)
         await #expect { _ = try await fixture.share([.track(ID("t0"))]) } throws: {
@@ -258,7 +258,7 @@ import Testing
         #expect(try await fixture.titles(fixture.tokens.token(of: made.id)) == nil)
     }
 
-    @Test("drafts have bounds: things, words, an end in the future, and 200 shares a person")
+    @Test("drafts have limits: items, text lengths, an expiry in the future, and 200 shares per user")
     func bounds() async throws {
         let fixture = try await Fixture()
         let many = Array(repeating: ShareItem.track(ID("t0")), count: 501)

@@ -14,7 +14,7 @@ import Testing
     /// A track, an album and an artist.
     private static let all = ["t0", "a0", "p0"]
 
-    @Test("liking twice keeps the time, taking it back twice does nothing", arguments: all)
+    @Test("liking twice keeps the time, and unliking twice does nothing", arguments: all)
     func idempotent(name: String) async throws {
         let fixture = try await ShelfFixture()
         let subject = fixture.subject(name)
@@ -30,7 +30,7 @@ import Testing
         #expect(try await fixture.journal("like.remove") == 1)
     }
 
-    @Test("several at once are liked together or, where one is not there, not at all") func together() async throws {
+    @Test("several items are liked together, or none if one is missing") func together() async throws {
         let fixture = try await ShelfFixture()
         try await fixture.like(
             Self.t0, .track(ID("t1")), fixture.subject("a1"), fixture.subject("p0"), Self.t0)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "what lies in a library that somebody was not given is not there for them", arguments: ["x0", "b0", "p1"])
+        "items in a library that a user may not see look missing to them", arguments: ["x0", "b0", "p1"])
     func scope(name: String) async throws {
         let fixture = try await ShelfFixture()
         let subject = fixture.subject(name)
@@ -64,7 +64,7 @@ import Testing
         for name in Self.all { try await fixture.like(fixture.subject(name), as: cleo) }
     }
 
-    @Test("averages count everybody exactly, through changes, removal and the end of an account", arguments: all)
+    @Test("averages count every user exactly, through changes, removals and account deletion", arguments: all)
     func averages(name: String) async throws {
         let fixture = try await ShelfFixture()
         let subject = fixture.subject(name)
@@ -90,7 +90,7 @@ import Testing
         #expect(try await fixture.engine.annotations.recount() == 0)
     }
 
-    @Test("no total drifts, whatever is done in which order") func drift() async throws {
+    @Test("totals stay correct after any sequence of changes") func drift() async throws {
         let fixture = try await ShelfFixture()
         var numbers = SeededGenerator(seed: 7)
         let people = [ada, bob, cleo]
@@ -106,7 +106,7 @@ import Testing
         #expect(try await fixture.engine.annotations.recount() == 0)
     }
 
-    @Test("a missing file keeps them, and they go with an account only") func missing() async throws {
+    @Test("they survive a missing file, and are removed with an account only") func missing() async throws {
         let fixture = try await ShelfFixture()
         try await fixture.like(Self.t0)
         try await fixture.rate(Self.t0, 6)
@@ -121,9 +121,8 @@ import Testing
         #expect(back.items.map(\.id) == [ID("t0")])
     }
 
-    @Test("a review stays until it is written anew or taken back, and needs no other rating") func reviews()
-        async throws
-    {
+    @Test("a review stays until it is rewritten or removed, and does not need a rating")
+    func reviews() async throws {
         let fixture = try await ShelfFixture()
         let text = try #require(try ReviewText("  A\r\nfine \u{202E}song\u{7} \n", field: "review"))
         #expect(text.text == "A\nfine song")
@@ -137,8 +136,7 @@ import Testing
         #expect(try await fixture.annotation(Self.t0).rating == Rating(halves: 7))
     }
 
-    @Test("others see what somebody likes and wrote when they share it, and nothing before") func sharing() async throws
-    {
+    @Test("others see a user's likes and reviews only when shared") func sharing() async throws {
         let fixture = try await ShelfFixture()
         let text = try #require(try ReviewText("Fine", field: "review"))
         try await fixture.like(
@@ -165,7 +163,7 @@ import Testing
         let second = try await fixture.annotations.reviews(
             of: Self.t0, PageRequest(limit: 1, cursor: first.next), as: ada)
         #expect(second.items.map(\.author.name) == ["bob"] && second.next == nil)
-        // Cleo sees of them what lies in her libraries.
+        // Cleo sees only the items in her libraries.
         let tracks = try await fixture.annotations.likedTracks(of: bob.user, .first(9), as: cleo)
         #expect(tracks.items.map(\.id) == [ID("t0")])
         #expect(try await fixture.annotations.likedTracks(of: bob.user, .first(9), as: ada).items.count == 2)
@@ -175,9 +173,8 @@ import Testing
         #expect(try await authors(cleo) == [])
     }
 
-    @Test("a person and what they wrote are seen by those whom they let see it, within their libraries") func written()
-        async throws
-    {
+    @Test("a user and their reviews are visible to those they allow, within their libraries")
+    func written() async throws {
         let fixture = try await ShelfFixture()
         let text = try #require(try ReviewText("Fine", field: "review"))
         for name in ["t0", "x0", "a0", "p1"] {
@@ -208,8 +205,7 @@ import Testing
         #expect(rest.items.map(\.subject.id) == ["t0"] && rest.next == nil)
     }
 
-    @Test("a change is told to one's own devices, and an average to those who see the thing") func events() async throws
-    {
+    @Test("a change reaches the user's own devices, and an average those who see the item") func events() async throws {
         let fixture = try await ShelfFixture()
         let x0 = AnnotationSubject.track(ID("x0"))
         let log = fixture.engine.events
@@ -230,13 +226,13 @@ import Testing
         #expect(heard(bob) == ["rating x0", "rating t0"] && heard(cleo) == ["rating t0"])
         #expect(events[0].data["liked"] == .flag(true) && events[5].data["liked"] == .flag(false))
         #expect(events[5].data["rating"] == .number(4.5) && events[2].data["averageRating"] == .number(4.5))
-        // Artists are heard of by those who see a library that they are in.
+        // Users who see a library with the artist receive the artist's events.
         try await fixture.rate(fixture.subject("p1"), 6)
         let artist = try #require(try await log.events(after: 6, limit: 9)).map(\.event)
         #expect(artist.count == 2 && !cleo.hears(artist[1].audience) && bob.hears(artist[1].audience))
     }
 
-    @Test("many likes at once are told as one, and what is refused is not told") func bounded() async throws {
+    @Test("many likes at once publish one event, and a refused change none") func bounded() async throws {
         let fixture = try await ShelfFixture(tracks: 200)
         let log = fixture.engine.events
         try await fixture.annotations.like((0..<200).map { .track(ID("t\($0)")) }, as: ada, from: "")

@@ -53,7 +53,7 @@ import Testing
         await #expect(throws: DomainError.self) { try await body() }
     }
 
-    /// The events that `body` appends, as `listener` hears them.
+    /// The events that `body` appends, as `listener` receives them.
     private func heard(by listener: Principal, _ body: () async throws -> Void) async throws -> [String] {
         let before = try await fixture.engine.events.newest()
         try await body()
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("come by position, then by age, page by page") func order() async throws {
+    @Test("are ordered by position, then by age, page by page") func order() async throws {
         for (text, position) in [("c", 9000), ("a", 1), ("b", 9000), ("d", 100_000)] as [(String, Int64)] {
             try await pin(text, at: position)
         }
@@ -80,7 +80,7 @@ import Testing
         #expect(try await fixture.journal("moment.create") == 5)
     }
 
-    @Test("are seen by others while their author shares reviews and may sign in, and by their author always")
+    @Test("are visible to others while their author shares reviews and is active, and to their author always")
     func sight() async throws {
         try await pin("ada's")
         try await pin("bob's", as: bob)
@@ -98,7 +98,7 @@ import Testing
         #expect(try await texts(as: bob) == ["bob's"])
     }
 
-    @Test("of a track that somebody does not see are not there for them, nor told, nor to be written")
+    @Test("of a hidden track cannot be seen, received or written")
     func libraries() async throws {
         let moment = try await pin(in: "x0")
         #expect(try await texts("x0", as: bob) == ["Here"])
@@ -113,13 +113,13 @@ import Testing
         let moderator = Principal(user: ID("cy"), role: .moderator, libraries: .only([Music.library]))
         #expect(await refusal { try await hide(id, "No", as: moderator) }?.code == .notFound)
         #expect(await refusal { _ = try await texts("nothing", as: ada) }?.code == .notFound)
-        // Whoever loses the library loses their own moments in it too, until they see it again.
+        // A user who loses the library also loses access to their own moments there, until it returns.
         let own = try await pin(in: "x0", as: bob)
         let without = Principal(user: bob.user, role: .listener, libraries: .only([Music.library]))
         #expect(await refusal { _ = try await edit(own.id, "x", as: without) }?.code == .notFound)
     }
 
-    @Test("are told to whoever sees them, and to nobody else") func events() async throws {
+    @Test("are published to users who see them, and to nobody else") func events() async throws {
         let changes = ["added", "changed", "hidden", "shown", "removed"]
         for (author, track, listeners) in [
             (ada, "t0", [(ada, true), (bob, true), (cleo, true)]),
@@ -130,7 +130,7 @@ import Testing
                 let told = try await heard(by: listener) {
                     let moment = try await pin(in: track, as: author)
                     _ = try await edit(moment.id, "Again", as: author)
-                    // The same once more is no change.
+                    // The same text again is no change.
                     _ = try await edit(moment.id, "Again", as: author)
                     if author.user == ada.user {
                         try await hide(moment.id, "Rude")
@@ -147,7 +147,7 @@ import Testing
         #expect(try await heard(by: bob) { _ = try await edit(hidden.id, "Ruder", as: ada) } == [])
     }
 
-    @Test("are changed and removed by their author alone") func owner() async throws {
+    @Test("are changed and removed only by their author") func owner() async throws {
         let moment = try await pin()
         #expect(await refusal { _ = try await edit(moment.id, "x", as: bob) }?.code == .forbidden)
         #expect(
@@ -164,7 +164,7 @@ import Testing
         #expect(try await fixture.journal("moment.delete") == 1)
     }
 
-    @Test("that a moderator hides are there for their author, who is told why, and for moderators")
+    @Test("hidden by a moderator are visible to their author, with the reason, and to moderators")
     func hiding() async throws {
         let moment = try await pin()
         #expect(await refusal { try await hide(moment.id, " \u{200B} ") }?.reason == "reason_missing")
@@ -178,7 +178,7 @@ import Testing
         let told = try await fixture.notifications(.momentHidden, of: ada)
         #expect(told.map(\.text) == ["It is rude"] && told.first?.subject == NotificationSubject(.track, "t0"))
         #expect(told.first?.actor == nil)
-        // Hidden it stays, whatever its author makes of it.
+        // It stays hidden, whatever its author changes.
         #expect(try await edit(moment.id, "Nicer", as: ada).hiding != nil)
         #expect(try await texts(as: bob) == [])
         try await hide(moment.id, nil)
@@ -188,7 +188,7 @@ import Testing
         #expect(try await fixture.journal("moment.show") == 1)
     }
 
-    @Test("are reported as they are seen, and hiding one answers its reports") func reports() async throws {
+    @Test("can be reported by users who see them, and hiding one resolves its reports") func reports() async throws {
         let reports = ReportService(store: fixture.engine.reports, clock: fixture.clock)
         func report(_ id: ID<Moment>, as caller: Principal) async throws {
             _ = try await reports.report(
@@ -211,7 +211,7 @@ import Testing
         #expect(await refusal { try await report(moment.id, as: bob) } == DomainError.noMoment)
     }
 
-    @Test("stand within the track's length, and at its end once it is shorter") func positions() async throws {
+    @Test("lie within the track's length, or at its end once it is shorter") func positions() async throws {
         for position in [-1, 100_001, Int64.min, Int64.max] as [Int64] {
             #expect(await refusal { try await pin(at: position) }?.field == "positionMs", "\(position)")
         }
@@ -221,12 +221,12 @@ import Testing
         try await fixture.music.change("t0") { $0.durationMilliseconds = 60_000 }
         let found = try await service.moments(of: ID("t0"), .first(9), as: bob).items
         #expect(found.map(\.positionMilliseconds) == [0, 60_000])
-        // It may be said better there, and moved.
+        // It may be edited there, and moved.
         #expect(try await edit(moment.id, "The end", as: ada).positionMilliseconds == 60_000)
         #expect(try await edit(moment.id, at: 59_000, as: ada).positionMilliseconds == 59_000)
     }
 
-    @Test("are bounded for each person and track, and in time") func bounds() async throws {
+    @Test("are limited for each user and track, and in rate") func bounds() async throws {
         for number in 0..<MomentService.mostPerTrack { try await pin("\(number)", at: Int64(number)) }
         #expect(await refusal { try await pin() }?.reason == "too_many_moments")
         try await pin(in: "t1")
@@ -242,7 +242,7 @@ import Testing
     }
 
     @Test(
-        "hold a line of text that disturbs nothing around it",
+        "contain one line of text, which cannot affect the text around it",
         arguments: [
             (" a\r\n\t b\u{2028}c ", "a b c"), ("\u{202E}drawkcab\u{2066}", "drawkcab"), ("e\u{301}", "\u{E9}"),
             ("<b>&amp;</b>", "<b>&amp;</b>"), ("👩‍👩‍👧", "👩‍👩‍👧"), ("a\u{0}b\u{7}", "ab"),
@@ -259,14 +259,14 @@ import Testing
         #expect(try MomentText(typed).text == stored)
     }
 
-    @Test("go with their author and with nobody else") func leaving() async throws {
+    @Test("are removed with their author and with nobody else") func leaving() async throws {
         try await pin()
         try await pin("bob's", as: bob)
         #expect(try await heard(by: bob) { try await fixture.removeAccount("ada") } == ["sharing"])
         #expect(try await texts(as: bob) == ["bob's"])
     }
 
-    @Test("are part of their author's export, in the libraries that they see") func export() async throws {
+    @Test("are in their author's export, for visible libraries") func export() async throws {
         try await pin("Ours", at: 1234)
         try await pin("Other", in: "x0")
         try await pin("bob's", as: bob)

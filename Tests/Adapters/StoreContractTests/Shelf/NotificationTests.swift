@@ -57,9 +57,8 @@ import Testing
         }
     }
 
-    @Test("tell a post's author of comments, reactions and hiding, and take back what is gone") func board()
-        async throws
-    {
+    @Test("tell a post's author of comments, reactions and hiding, and are withdrawn with them")
+    func board() async throws {
         let fixture = try await Fixture()
         let post = try await fixture.post("t0", as: ada)
         let comment = try await fixture.board.comment(CommentText("nice"), on: post, as: bob, from: origin)
@@ -83,9 +82,8 @@ import Testing
         #expect(try await fixture.told(bob).isEmpty)
     }
 
-    @Test("tell those who wished and backed when it arrives, and lead nobody to what they may not hear") func wishes()
-        async throws
-    {
+    @Test("tell wishers and backers when a wish arrives, and link only to songs that they may hear")
+    func wishes() async throws {
         let fixture = try await Fixture()
         let submitter = Principal(user: bob.user, role: .contributor)
         let wish = try await fixture.wish("Tee", as: ada)
@@ -105,7 +103,7 @@ import Testing
         #expect(blind.map(\.kind) == [.wishArrived] && blind[0].subject == nil && blind[0].title == "Tee")
     }
 
-    @Test("tell of music that may be what somebody wished for, once") func found() async throws {
+    @Test("tell wishers once of music that may fulfill their wish") func found() async throws {
         let fixture = try await Fixture()
         _ = try await fixture.wish("Song", as: ada)
         for track in ["n0", "n1"] {
@@ -115,7 +113,7 @@ import Testing
         #expect(told.map(\.kind) == [.wishFound] && told[0].subject?.id == "n0" && told[0].title == "Song")
     }
 
-    @Test("tell invited editors of a playlist, until they are no more") func playlists() async throws {
+    @Test("tell invited editors of a playlist, until they are removed") func playlists() async throws {
         let fixture = try await Fixture()
         let id = try await fixture.base.playlist(["t0"], visibility: .collaborative)
         for names in [["bob", "ada"], ["bob", "cleo"]] {
@@ -134,7 +132,7 @@ import Testing
         #expect(try await fixture.told(cleo).isEmpty)
     }
 
-    @Test("are read one by one or all, in pages, and are bounded in number") func reading() async throws {
+    @Test("are marked as read singly or all at once, paged, and limited in number") func reading() async throws {
         let fixture = try await Fixture()
         for time in 0..<170 {
             let drafts = (3 * time..<3 * time + 3).map { number in
@@ -167,7 +165,7 @@ import Testing
         #expect(try await fixture.told(ada).isEmpty)
     }
 
-    @Test("of muted kinds are not told") func muting() async throws {
+    @Test("of muted kinds are not sent") func muting() async throws {
         let fixture = try await Fixture()
         try await fixture.service.mute([.postReacted, .postHidden], as: ada)
         #expect(try await fixture.service.muted(as: ada) == [.postReacted, .postHidden])
@@ -180,7 +178,7 @@ import Testing
         #expect(Set(try await fixture.kinds(ada)) == [.postCommented, .postReacted])
     }
 
-    @Test("name no song of a library that its author does not see any more") func scope() async throws {
+    @Test("do not name songs of a library that their author no longer sees") func scope() async throws {
         let fixture = try await Fixture()
         let whole = Principal(user: cleo.user, role: .listener)
         let post = try await fixture.post("x0", as: whole)
@@ -190,7 +188,7 @@ import Testing
         #expect(narrow.map(\.title) == [""] && narrow[0].subject?.id == post.rawValue)
     }
 
-    @Test("reach the person's clients with the number of unread ones") func events() async throws {
+    @Test("reach the user's clients with the unread count") func events() async throws {
         let fixture = try await Fixture()
         let wish = try await fixture.wish("Tee", as: ada)
         _ = try await fixture.items.wishes.setBacking(to: true, of: wish, as: bob, from: origin)

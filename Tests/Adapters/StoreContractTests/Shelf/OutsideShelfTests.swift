@@ -38,7 +38,7 @@ import Testing
         try await fixture.music.add(song)
     }
 
-    @Test("are entries with a copy of their picture, once for each user; a second one asks for no picture")
+    @Test("are entries with a copy of their picture, once per user; adding again fetches no picture")
     func once() async throws {
         let fixture = try await ShelfItemFixture()
         let item = try await fixture.item(put(fixture, comment: "Live")).item
@@ -56,7 +56,7 @@ import Testing
         await #expect(throws: DomainError.noShelfItem) { try await fixture.item(item.id, as: bob) }
     }
 
-    @Test("are refused without asking for the picture where their folder is unknown")
+    @Test("in an unknown folder are refused before the picture is fetched")
     func unknownFolder() async throws {
         let fixture = try await ShelfItemFixture()
         await #expect(throws: DomainError.unknownFolder) {
@@ -68,14 +68,14 @@ import Testing
         #expect(try await fixture.titles() == [])
     }
 
-    @Test("have no cover where there is no picture, or it is something else", arguments: [nil, Array("<html>".utf8)])
+    @Test("have no cover where the picture is missing or invalid", arguments: [nil, Array("<html>".utf8)])
     func withoutCover(picture: [UInt8]?) async throws {
         let fixture = try await ShelfItemFixture()
         let item = try await fixture.item(put(fixture) { picture }).item
         #expect(item.cover == nil && item.outside == 7)
     }
 
-    @Test("offer the library's track when it comes, and keep the comment and the rating when they are linked to it")
+    @Test("suggest the library's track when it is added, and keep comment and rating when linked")
     func arrival() async throws {
         let fixture = try await ShelfItemFixture()
         let id = try await put(fixture, comment: "Live")
@@ -91,7 +91,7 @@ import Testing
         await #expect(throws: DomainError.alreadyOnShelf) { try await put(fixture) }
     }
 
-    @Test("offer no track that is on the shelf itself, and nothing for what was only typed in")
+    @Test("suggest no track that is already on the shelf, and manual entries suggest none")
     func noArrival() async throws {
         let fixture = try await ShelfItemFixture()
         let (id, typed) = (try await put(fixture), try await fixture.entry("Days", artist: "Low"))
@@ -101,7 +101,7 @@ import Testing
         #expect(try await fixture.item(id).arrival == nil)
     }
 
-    @Test("that were wished for carry their picture, genre and length into the entry") func wished() async throws {
+    @Test("from a wish keep its picture, genre and length in the entry") func wished() async throws {
         let fixture = try await ShelfItemFixture()
         let songs = ImportedSongService(
             store: fixture.engine.importedSongs, playlists: fixture.engine.playlists, wishes: fixture.wishes,
@@ -112,7 +112,7 @@ import Testing
         #expect(wish.song == WishedSong(outside: 7, genre: "Rock", durationMilliseconds: 201_000))
         let cover = try #require(wish.cover)
         let folder = try await fixture.folder("Later")
-        // It is on the shelf already, where it takes what the form says.
+        // The song is already on the shelf, and takes the form's values.
         let present = try await put(fixture)
         let saved = try await fixture.wishes.fulfill(
             wish.id, WishFulfillment(Self.draft(comment: "Heard", folder: folder)), as: ada, from: origin)
@@ -121,7 +121,7 @@ import Testing
         #expect(item.comment == "Heard" && item.folder == folder && item.rating?.halves == 9 && item.cover == cover)
     }
 
-    @Test("become an entry by their wish, with its picture") func fulfilled() async throws {
+    @Test("become an entry through their wish, with its picture") func fulfilled() async throws {
         let fixture = try await ShelfItemFixture()
         let draft = try WishDraft(title: "Days", artist: "Low", song: WishedSong(outside: 7))
         let outcome = try await fixture.wishes.create(draft, as: ada, from: origin) { ShelfFixture.picture() }

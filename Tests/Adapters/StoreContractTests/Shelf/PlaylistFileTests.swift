@@ -23,7 +23,7 @@ import Testing
         return PlaylistDocument(title: "Mix – één", description: "Two\nlines", tracks: [first, second])
     }
 
-    @Test("in UTF-16 are read, and what is no text is refused") func texts() throws {
+    @Test("in UTF-16 are read, and binary data is refused") func texts() throws {
         let text = "#EXTM3U\r\n#EXTINF:61,Łódź – Two\r\nmusic/łódź.mp3\r\n"
         for isLittle in [true, false] {
             let bytes = ([0xFEFF] + Array(text.utf16)).flatMap { unit -> [UInt8] in
@@ -39,15 +39,14 @@ import Testing
         #expect(try PlaylistFormat.m3u8.document(from: Array("a.mp3\n\u{1A}".utf8)).tracks.count >= 1)
     }
 
-    @Test("carry everything there and back", arguments: [PlaylistFormat.xspf, .jspf]) func whole(format: PlaylistFormat)
-        throws
-    {
+    @Test("preserve everything when written and read", arguments: [PlaylistFormat.xspf, .jspf])
+    func whole(format: PlaylistFormat) throws {
         let text = format.text(of: Self.document())
         #expect(PlaylistFormat.of(text.utf8) == format)
         #expect(try format.document(from: Array(text.utf8)) == Self.document())
     }
 
-    @Test("carry in M3U8 what it has words for") func m3u() throws {
+    @Test("in M3U8 preserve the fields that it supports") func m3u() throws {
         let text = PlaylistFormat.m3u8.text(of: Self.document())
         #expect(PlaylistFormat.of(text.utf8) == .m3u8)
         let back = try PlaylistFormat.m3u8.document(from: Array(text.utf8))
@@ -82,7 +81,7 @@ import Testing
     }
 
     @Test(
-        "that are damaged or hostile are refused, and cost little",
+        "that are damaged or hostile are refused quickly",
         arguments: [
             (PlaylistFormat.xspf, "<?xml version=\"1.0\"?><!DOCTYPE a [<!ENTITY b \"c\">]><playlist/>"),
             (.xspf, "<playlist><trackList><track>"), (.xspf, "<playlist>&lol;</playlist>"), (.xspf, "<html></html>"),
@@ -96,7 +95,8 @@ import Testing
         #expect(error?.code == .invalid)
     }
 
-    @Test("that name too much are refused", arguments: PlaylistFormat.allCases) func tooLong(format: PlaylistFormat) {
+    @Test("with too many entries are refused", arguments: PlaylistFormat.allCases)
+    func tooLong(format: PlaylistFormat) {
         let number = PlaylistRules.longest + 1
         let text =
             switch format {
@@ -110,19 +110,19 @@ import Testing
     }
 
     @Test(
-        "every beginning of a file is refused, or read as the beginning of its tracks",
+        "truncated anywhere are refused, or read as their first tracks",
         arguments: PlaylistFormat.allCases)
     func beginnings(format: PlaylistFormat) throws {
         let bytes = Array(format.text(of: Self.document()).utf8)
         let whole = try format.document(from: bytes).tracks
         for length in bytes.indices {
             guard let tracks = try? format.document(from: Array(bytes[..<length])).tracks else { continue }
-            // The last may be cut off.
+            // The last track may be truncated.
             #expect(whole.starts(with: tracks.dropLast()) && tracks.count <= whole.count, "\(length): \(tracks)")
         }
     }
 
-    @Test("find tracks by id, path, what recordings are known by, and by their tags") func matching() async throws {
+    @Test("find tracks by id, path, recording ids and tags") func matching() async throws {
         let fixture = try await ShelfFixture()
         let music = fixture.music
         try await music.change("t0") { $0.folder = "Nina/Best" }
@@ -164,7 +164,7 @@ import Testing
         #expect(found == [ID("t1"), ID("t2"), nil])
     }
 
-    @Test("find a recording on the album that they name, of those that are present") func albums() async throws {
+    @Test("prefer a present recording on the album that they name") func albums() async throws {
         let fixture = try await ShelfFixture()
         let music = fixture.music
         try await music.change("t0", "t2", "t4") { $0.recording = "abc" }
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(
-        "say what a playlist holds, with paths for those who look after libraries", arguments: PlaylistFormat.allCases)
+        "contain a playlist's entries, with paths for library managers", arguments: PlaylistFormat.allCases)
     func export(format: PlaylistFormat) async throws {
         let fixture = try await ShelfFixture()
         try await fixture.music.change("t0") { $0.folder = "Nina/Best" }

@@ -6,11 +6,11 @@ import StoreFixtures
 import Support
 import Testing
 
-@Suite("Folders of playlists") struct PlaylistFolderTests {
+@Suite("Playlist folders") struct PlaylistFolderTests {
     private let ada = ShelfFixture.ada
     private let bob = ShelfFixture.bob
 
-    /// The caller's folders: the name of each, that of its parent, and the number of playlists in it.
+    /// The caller's folders: each one's name, its parent's name, and its number of playlists.
     private func outline(_ fixture: ShelfFixture, as caller: Principal = ShelfFixture.ada) async throws -> [String] {
         let folders = try await fixture.folders.folders(as: caller)
         let names = Dictionary(uniqueKeysWithValues: folders.map { ($0.id, $0.name) })
@@ -27,7 +27,7 @@ import Testing
             id, PlaylistFolderChange(parent: .some(parent)), as: ada, from: ShelfFixture.origin)
     }
 
-    @Test("come by name with their playlists by name, each in one folder at most") func list() async throws {
+    @Test("are listed by name with their playlists by name, each in one folder at most") func list() async throws {
         let fixture = try await ShelfFixture()
         let (zoo, evening) = (try await fixture.folder("Zoo"), try await fixture.folder(" Evening\n"))
         #expect(try await outline(fixture) == ["Evening in -: 0", "Zoo in -: 0"])
@@ -44,7 +44,7 @@ import Testing
         #expect(try await outline(fixture) == ["Animals in -: 1", "Evening in -: 0"])
     }
 
-    @Test("stand in each other three deep, and never in themselves") func depth() async throws {
+    @Test("can be nested three deep, and never in themselves") func depth() async throws {
         let fixture = try await ShelfFixture()
         let one = try await fixture.folder("1")
         let two = try await fixture.folder("2", in: one)
@@ -52,7 +52,7 @@ import Testing
         await #expect(throws: DomainError.foldersTooDeep) { try await fixture.folder("4", in: three) }
         let other = try await fixture.folder("other")
         await #expect(throws: DomainError.foldersTooDeep) { try await move(other, to: three, fixture) }
-        // It would take two further folders along.
+        // The move would nest two more folders too deep.
         await #expect(throws: DomainError.foldersTooDeep) { try await move(one, to: other, fixture) }
         for inner in [one, two, three] {
             await #expect(throws: DomainError.folderInItself) { try await move(one, to: inner, fixture) }
@@ -64,7 +64,7 @@ import Testing
         #expect(try await outline(fixture) == ["1 in 3: 0", "2 in -: 0", "3 in 2: 0", "other in -: 0"])
     }
 
-    @Test("leave what is in them to the folder that they are in") func deletion() async throws {
+    @Test("pass their content to the parent folder when deleted") func deletion() async throws {
         let fixture = try await ShelfFixture()
         let outer = try await fixture.folder("Outer")
         let middle = try await fixture.folder("Middle", in: outer)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("hold what others share, for as long as it is shared, and lose what is deleted") func shared() async throws {
+    @Test("may contain shared playlists while they are shared, and lose deleted ones") func shared() async throws {
         let fixture = try await ShelfFixture()
         let list = try await fixture.playlist(["t0"])
         let folder = try await fixture.folder("Theirs", as: bob)
@@ -99,7 +99,7 @@ import Testing
         #expect(try await outline(fixture, as: bob) == ["Theirs in -: 0"])
     }
 
-    @Test("are their owner's alone") func others() async throws {
+    @Test("are visible to their owner alone") func others() async throws {
         let fixture = try await ShelfFixture()
         let (mine, theirs) = (try await fixture.folder("Mine"), try await fixture.folder("Theirs", as: bob))
         let list = try await fixture.playlist(["t0"])
@@ -115,7 +115,7 @@ import Testing
         #expect(try await outline(fixture, as: bob) == ["Theirs in -: 0"])
     }
 
-    @Test("have names of 1 to 100 visible characters, and are 200 at most") func limits() async throws {
+    @Test("have names of 1 to 100 visible characters, and number at most 200") func limits() async throws {
         let fixture = try await ShelfFixture()
         for name in ["", " \n", "\u{200B}\u{200D}", String(repeating: "n", count: 101)] {
             let error = #expect(throws: DomainError.self) { try PlaylistFolderDraft(name: name) }
@@ -127,7 +127,7 @@ import Testing
         _ = try await fixture.folder("another user's", as: bob)
     }
 
-    @Test("narrow lists of playlists to one, to any and to none of them") func lists() async throws {
+    @Test("filter lists of playlists by one folder, any or none") func lists() async throws {
         let fixture = try await ShelfFixture()
         let (one, two) = (try await fixture.folder("One"), try await fixture.folder("Two"))
         let lists: [(String, ID<PlaylistFolder>?)] = [("A", one), ("B", two), ("C", nil), ("D", one)]
@@ -151,7 +151,7 @@ import Testing
         await #expect(throws: DomainError.noPlaylistFolder) { try await names(.folder(one), as: bob) }
     }
 
-    @Test("are in the export with the playlists that their owner may read") func export() async throws {
+    @Test("are exported with the playlists that their owner may read") func export() async throws {
         let fixture = try await ShelfFixture()
         let outer = try await fixture.folder("Outer", as: bob)
         fixture.clock.advance(by: .seconds(1))
@@ -177,7 +177,7 @@ import Testing
             ])
     }
 
-    @Test("tell their owner of each change, write it down, and are silent where nothing changes")
+    @Test("notify their owner of each change and journal it; no-op changes do neither")
     func events() async throws {
         let fixture = try await ShelfFixture()
         let list = try await fixture.playlist(["t0"])

@@ -21,7 +21,7 @@ import Testing
         #expect(try await fixture.journal("playlist.create") == 1)
     }
 
-    @Test("take additions at the end, first and after an entry") func additions() async throws {
+    @Test("accept additions at the end, at the start and after an entry") func additions() async throws {
         let fixture = try await ShelfFixture()
         let id = try await fixture.playlist(["t0", "t1"])
         let entries = try await fixture.entries(of: id)
@@ -39,7 +39,7 @@ import Testing
         #expect(try await fixture.engine.playlists.recount() == 0)
     }
 
-    @Test("move entries together, behind one that moves too, and to the front") func moves() async throws {
+    @Test("move entries together, after one that moves too, and to the start") func moves() async throws {
         let fixture = try await ShelfFixture()
         let id = try await fixture.playlist(["t0", "t1", "t2", "t3", "t4"])
         let entries = try await fixture.entries(of: id)
@@ -54,7 +54,7 @@ import Testing
                 == entries.sorted { $0.rawValue < $1.rawValue })
     }
 
-    @Test("stay in order when one place is squeezed again and again") func squeezed() async throws {
+    @Test("stay in order when entries are inserted at the same place again and again") func squeezed() async throws {
         let fixture = try await ShelfFixture()
         let id = try await fixture.playlist(["t0", "t1"])
         let first = try await fixture.entries(of: id)[0]
@@ -67,7 +67,7 @@ import Testing
         #expect(try await fixture.engine.playlists.recount() == 0)
     }
 
-    @Test("lose entries by id and by place, as they were before the change") func removal() async throws {
+    @Test("lose entries by id and by index, counted before the change") func removal() async throws {
         let fixture = try await ShelfFixture()
         let id = try await fixture.playlist(["t0", "t1", "t2", "t3", "t0"])
         let entries = try await fixture.entries(of: id)
@@ -88,7 +88,7 @@ import Testing
         #expect(try await fixture.tracks(of: id) == ["t2", "t5"])
     }
 
-    @Test("show what is missing as missing, and count it again when it is back") func missing() async throws {
+    @Test("mark missing entries, and count them again when they return") func missing() async throws {
         let fixture = try await ShelfFixture()
         let id = try await fixture.playlist(["t0", "t1", "t0"])
         try await fixture.music.miss("t0")
@@ -101,7 +101,7 @@ import Testing
         let back = PlaylistTotals(entries: 3, missing: 0, hidden: 0, durationMilliseconds: 240_000)
         #expect(try await fixture.playlists.playlist(id, as: ada).totals == back)
         #expect(try await fixture.engine.playlists.recount() == 0)
-        // A Subsonic client that was not shown it does not throw it away.
+        // A Subsonic client that did not see the missing entry does not remove it.
         try await fixture.music.miss("t1")
         try await fixture.edit(id, .replace(["t5"].ids, keepsMissing: true))
         #expect(try await fixture.tracks(of: id) == ["t5", "t1"])
@@ -109,8 +109,8 @@ import Testing
         #expect(try await fixture.tracks(of: id) == ["t4"])
     }
 
-    @Test("are nobody else's business while private, and never what a reader may not hear") func readers() async throws
-    {
+    @Test("are inaccessible to others while private, and never expose tracks that a reader may not hear")
+    func readers() async throws {
         let fixture = try await ShelfFixture()
         let id = try await fixture.playlist(["x0", "t0", "x0", "t1"])
         for caller in [bob, cleo] {
@@ -147,7 +147,7 @@ import Testing
         #expect(try await fixture.playlists.playlist(copy, as: cleo).visibility == .private)
     }
 
-    @Test("let those who are invited change what is in them, without losing what they do not see")
+    @Test("can be changed by invited editors, without losing entries that these do not see")
     func collaboration() async throws {
         let fixture = try await ShelfFixture()
         let id = try await fixture.playlist(["x0", "t0", "t1"])
@@ -186,12 +186,12 @@ import Testing
             return try await fixture.playlists.edit(id, edit, as: ada, from: "")
         }
         #expect(unknown?.field == "editors")
-        // An invitation without the visibility is none.
+        // An invitation has no effect without the matching visibility.
         try await fixture.share(id, .private)
         await #expect(throws: DomainError.self) { try await fixture.playlists.playlist(id, as: cleo) }
     }
 
-    @Test("refuse a change that was made of another revision") func revisions() async throws {
+    @Test("refuse a change based on another revision") func revisions() async throws {
         let fixture = try await ShelfFixture()
         let id = try await fixture.playlist(["t0"])
         var edit = PlaylistEdit(expecting: 1)
@@ -204,7 +204,7 @@ import Testing
         #expect(try await fixture.tracks(of: id) == ["t0", "t1"])
     }
 
-    @Test("keep every track that fifty people at once add and move") func race() async throws {
+    @Test("keep every track when fifty users add and move at once") func race() async throws {
         let fixture = try await ShelfFixture()
         let id = try await fixture.playlist(["t0", "t1"])
         let anchor = try await fixture.entries(of: id)[0]
@@ -249,7 +249,7 @@ import Testing
         #expect(try await names(PlaylistQuery(), ada).count == 5)
     }
 
-    @Test("tell those who may read them, and those who no longer may") func events() async throws {
+    @Test("notify those who may read them, and those who no longer may") func events() async throws {
         let fixture = try await ShelfFixture()
         let id = try await fixture.playlist(["t0"])
         try await fixture.share(id, .public)

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "narrow tracks down and order them",
+        "filter and sort tracks",
         arguments: [
             (TrackQuery.Sort.liked, ListOrder.descending, ListRestriction(), ["t1", "x0", "t3"]),
             (.liked, .ascending, ListRestriction(), ["t3", "x0", "t1"]),
@@ -58,7 +58,7 @@ import Testing
         Principal(user: caller.user, role: caller.role, libraries: .only([Music.library]))
     }
 
-    @Test("narrow albums down and order them") func albums() async throws {
+    @Test("filter and sort albums") func albums() async throws {
         let fixture = try await Self.fixture()
         let service = CatalogService(store: fixture.engine.catalog)
         func albums(_ sort: AlbumQuery.Sort, _ filter: ListRestriction = ListRestriction()) async throws -> [String] {
@@ -71,7 +71,7 @@ import Testing
         #expect(try await albums(.random, ListRestriction(isLiked: true, seed: 3)).sorted() == ["a1", "b0"])
     }
 
-    @Test("narrow artists down and order them, within libraries too") func artists() async throws {
+    @Test("filter and sort artists, also within libraries") func artists() async throws {
         let fixture = try await Self.fixture()
         let service = CatalogService(store: fixture.engine.catalog)
         func artists(_ query: ArtistQuery, _ caller: Principal) async throws -> [String] {

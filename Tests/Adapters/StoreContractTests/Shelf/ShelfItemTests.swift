@@ -10,7 +10,7 @@ import Testing
     private let cleo = ShelfFixture.cleo
     private let origin = ShelfFixture.origin
 
-    @Test("is ordered by title, rating and date, in pages, everywhere and in a folder") func orders() async throws {
+    @Test("is sorted by title, rating and date, in pages, as a whole and by folder") func orders() async throws {
         let fixture = try await ShelfItemFixture()
         let live = try await fixture.folder("Live")
         _ = try await fixture.entry("The Zoo", halves: 4, in: live)
@@ -28,7 +28,7 @@ import Testing
         #expect(count == ShelfCount(items: 4, unfiled: 1))
     }
 
-    @Test("is told in numbers: entries that were typed in count beside tracks and albums, another's do not")
+    @Test("has statistics: manual entries count beside tracks and albums, others' items do not")
     func statistics() async throws {
         let fixture = try await ShelfItemFixture()
         #expect(
@@ -55,7 +55,7 @@ import Testing
         #expect(found.averageRating == 4.5)
     }
 
-    @Test("is searched by title, artist and comment, with every word and without accents") func search() async throws {
+    @Test("is searched by title, artist and comment, with all words and without accents") func search() async throws {
         let fixture = try await ShelfItemFixture()
         let live = try await fixture.folder("Live")
         _ = try await fixture.entry("Życie", artist: "Zespół Ósmy", comment: "in the old barn", in: live)
@@ -68,7 +68,7 @@ import Testing
         #expect(try await fixture.titles(text: "p0") == ["t1"])
     }
 
-    @Test("takes a track once, wherever it is put from, and moves it then") func putting() async throws {
+    @Test("has a track once, whichever way it is added, and adding it again moves it") func putting() async throws {
         let fixture = try await ShelfItemFixture()
         let live = try await fixture.folder("Live")
         #expect(try await fixture.put(tracks: ["t0", "t0"], albums: ["a1"]) == .init(added: 2, moved: 0))
@@ -91,7 +91,7 @@ import Testing
         #expect(try await fixture.titles() == ["a1"])
     }
 
-    @Test("moves an item once, even if it is named by itself and by its track") func naming() async throws {
+    @Test("moves an item once, even if it is named by id and by its track") func naming() async throws {
         let fixture = try await ShelfItemFixture()
         let live = try await fixture.folder("Live")
         try await fixture.put(tracks: ["t0"])
@@ -101,7 +101,7 @@ import Testing
         #expect(try await fixture.titles(in: .folder(live)) == ["t0", "t1"])
     }
 
-    @Test("gains a track once when many put it there at once") func race() async throws {
+    @Test("gets a track once when many add it at once") func race() async throws {
         let fixture = try await ShelfItemFixture()
         let added = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<20 { group.addTask { try await fixture.put(tracks: ["t0"]).added } }
@@ -110,9 +110,8 @@ import Testing
         #expect(added == 1)
     }
 
-    @Test("keeps entries that are linked to a track, with their rating unless the person has one") func linking()
-        async throws
-    {
+    @Test("keeps entries that are linked to a track, with their rating unless the user has rated it")
+    func linking() async throws {
         let fixture = try await ShelfItemFixture()
         let first = try await fixture.entry("Tee Null", artist: "somebody", comment: "barn", halves: 7)
         let second = try await fixture.entry("Tee One", halves: 3)
@@ -140,8 +139,7 @@ import Testing
         #expect(try await fixture.item(first).item.rating == nil)
     }
 
-    @Test("has entries that are changed field by field, and refuses what is out of bounds") func editing() async throws
-    {
+    @Test("changes entries field by field, and refuses values out of bounds") func editing() async throws {
         let fixture = try await ShelfItemFixture()
         let live = try await fixture.folder("Live")
         let id = try await fixture.entry("Gig", artist: "Band", halves: 4)
@@ -166,7 +164,7 @@ import Testing
         }
     }
 
-    @Test("keeps what was in folders that are deleted, all in one step") func folders() async throws {
+    @Test("keeps the items of deleted folders, in one step") func folders() async throws {
         let fixture = try await ShelfItemFixture()
         let (live, home) = (try await fixture.folder("Live"), try await fixture.folder("Home"))
         await #expect(throws: DomainError.folderExists) { try await fixture.folder("LIVE") }
@@ -187,7 +185,7 @@ import Testing
         await #expect(throws: DomainError.noFolder) { try await fixture.titles(in: .folder(live)) }
     }
 
-    @Test("shows nothing of a library that the person was not given") func scope() async throws {
+    @Test("omits items of a library that the user may not see") func scope() async throws {
         let fixture = try await ShelfItemFixture()
         let whole = Principal(user: cleo.user, role: .listener)
         let mixed = try await fixture.folder("Mixed", as: cleo)
@@ -205,8 +203,7 @@ import Testing
         #expect(refused?.reason == "track_not_found")
     }
 
-    @Test("follows the titles of the library, and keeps what is missing with its rating") func following() async throws
-    {
+    @Test("follows the library's titles, and keeps a missing item with its rating") func following() async throws {
         let fixture = try await ShelfItemFixture()
         try await fixture.put(tracks: ["t0"])
         try await fixture.base.rate(.track(ID("t0")), 9)
@@ -217,7 +214,7 @@ import Testing
         #expect(item.source == .track(ID("t0")) && item.title == "Aria" && item.rating?.halves == 9)
     }
 
-    @Test("goes with its account, and its pictures are swept") func removal() async throws {
+    @Test("is removed with its account, and its pictures are cleaned up") func removal() async throws {
         let fixture = try await ShelfItemFixture()
         let live = try await fixture.folder("Live")
         _ = try await fixture.entry("Gig", in: live)
@@ -232,7 +229,7 @@ import Testing
         #expect(try await fixture.engine.shelf.blobsInUse().isEmpty)
     }
 
-    @Test("tells its person's clients of every change, and nobody of none") func events() async throws {
+    @Test("notifies its user's clients of every change, but not of no-ops") func events() async throws {
         let fixture = try await ShelfItemFixture()
         let live = try await fixture.folder("Live")
         try await fixture.put(tracks: ["t0"], into: live)

@@ -13,7 +13,7 @@ import Testing
     private let bob = ShelfFixture.bob
     private let cleo = ShelfFixture.cleo
 
-    @Test("find by every field and operator that there is, and never fail on one") func everyField() async throws {
+    @Test("support every field and operator without failing") func everyField() async throws {
         let fixture = try await ShelfFixture()
         let mix = try await fixture.playlist(["t0"], visibility: .public)
         for field in SmartField.allCases {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("are about whoever reads them, within the libraries that they see") func readers() async throws {
+    @Test("are evaluated for each reader, within their libraries") func readers() async throws {
         let fixture = try await ShelfFixture()
         try await fixture.like(.track("t1".track), .track("x0".track))
         try await fixture.like(.track("t2".track), .track("x0".track), as: bob)
@@ -47,14 +47,14 @@ import Testing
         let all = try await fixture.smart([], visibility: .public)
         #expect(try await fixture.playlists.playlist(all, as: cleo).totals.entries == 6)
         let listed = try await fixture.playlists.playlists(PlaylistQuery(), .first(10), as: bob)
-        // Nobody is shown what others like as a list of their own.
+        // Lists about what the user likes show others no owner's likes.
         #expect(listed.items.map(\.totals.entries) == [7])
         #expect(listed.items.allSatisfy { !$0.mayEdit && $0.rules != nil })
         #expect(
             try await fixture.playlists.playlists(PlaylistQuery(ownership: .editable), .first(10), as: ada).items == [])
     }
 
-    @Test("are listed for others by their owner's likes and plays where the owner says so, and else not at all")
+    @Test("use their owner's likes and plays for others only where the owner allows it")
     func perspectives() async throws {
         let fixture = try await ShelfFixture()
         try await fixture.like(.track("t1".track), .track("x0".track))
@@ -71,14 +71,14 @@ import Testing
         #expect(others.items.map(\.totals.entries) == [2])
         #expect(try await fixture.tracks(of: shown, as: bob).sorted() == ["t1", "x0"])
         #expect(try await fixture.tracks(of: hidden, as: bob) == [])
-        // From the libraries that the reader sees.
+        // Only from the libraries that the reader sees.
         #expect(try await fixture.tracks(of: shown, as: cleo).sorted() == ["t1"])
         let rules = try #require(try await fixture.playlists.playlist(shown, as: bob).rules)
         #expect(rules.perspective == .owner)
         #expect(try SmartRules(rules.node).node == rules.node)
     }
 
-    @Test("count others only as they let themselves be seen, and never the reader") func others() async throws {
+    @Test("count other users only as their sharing allows, and never the reader") func others() async throws {
         let fixture = try await ShelfFixture()
         for person in [ada, bob, cleo] { try await fixture.like(.track("t1".track), as: person) }
         try await fixture.like(.track("t2".track), as: bob)
@@ -97,14 +97,14 @@ import Testing
         #expect(try await fixture.tracks(of: mine) == [])
     }
 
-    @Test("follow likes, plays, ratings, playlists and the catalog, and say so by another number")
+    @Test("follow likes, plays, ratings, playlists and the catalog, with a new contents number")
     func current() async throws {
         let fixture = try await ShelfFixture()
         let unplayed = try await fixture.smart([["field": "played", "operator": "isFalse"]])
         let before = try await fixture.playlists.playlist(unplayed, as: ada)
         #expect(before.totals.entries == 7)
         #expect(try await fixture.playlists.playlist(unplayed, as: ada).contents == before.contents)
-        // As another process does it.
+        // Like another process.
         let (other, time) = (try fixture.engine.reopen(), fixture.clock.now() as Timestamp)
         let play = Play(
             id: .make(at: time), user: ada.user, track: ID("t3"), playedAt: time, client: "x",
@@ -123,7 +123,7 @@ import Testing
         #expect(try await fixture.tracks(of: outside).count == 4)
     }
 
-    @Test("are ordered and cut off by number and by minutes") func limits() async throws {
+    @Test("are sorted and limited by number and by minutes") func limits() async throws {
         let fixture = try await ShelfFixture()
         let titles = ["order": SmartNode.text("title"), "descending": .flag(false)]
         let two = try await fixture.smart([], with: titles.merging(["limit": .object(["tracks": .number(2)])]) { $1 })
@@ -142,7 +142,7 @@ import Testing
         #expect(orders.count > 1 && orders.allSatisfy { Set($0) == Set(today) })
     }
 
-    @Test("take what people type as text and nothing else") func hostileText() async throws {
+    @Test("treat user input as text only") func hostileText() async throws {
         let fixture = try await ShelfFixture()
         try await fixture.music.change("t4") { $0.title = "A title" }
         for text in ["%", "_", "a%", "' OR 1=1 --", "t_title", "\"; DROP TABLE track; --", "a*", "\\a"] {
@@ -159,9 +159,8 @@ import Testing
         #expect(try await fixture.engine.catalog.tracks(TrackQuery(), .first(9)).items.count == 7)
     }
 
-    @Test("name no library and no playlist that their maker does not see, and no other rules") func references()
-        async throws
-    {
+    @Test("refuse libraries and playlists that their author cannot see, and other smart playlists")
+    func references() async throws {
         let fixture = try await ShelfFixture()
         let hidden = try await fixture.playlist(["t0"])
         let smart = try await fixture.smart([], visibility: .public)
@@ -176,7 +175,7 @@ import Testing
             }
             #expect(error?.field == "rules.rules[0].value")
         }
-        // A list that is taken away afterwards is as empty to whoever does not read it.
+        // A playlist that is made private later is empty for users who may not read it.
         let open = try await fixture.playlist(["t0"], visibility: .public)
         let inOpen = try await fixture.smart(
             [["field": "playlist", "operator": "is", "value": .text(open.rawValue)]], as: bob)
@@ -185,7 +184,8 @@ import Testing
         #expect(try await fixture.tracks(of: inOpen, as: bob) == [])
     }
 
-    @Test("are filled by nobody, changed by their owner, and copied as what they hold") func changes() async throws {
+    @Test("cannot be filled manually, are changed by their owner, and are copied with their current content")
+    func changes() async throws {
         let fixture = try await ShelfFixture()
         let id = try await fixture.smart([["field": "liked", "operator": "isTrue"]], visibility: .public)
         await #expect(throws: DomainError.smartPlaylist) { try await fixture.edit(id, .append(["t0"].ids)) }
@@ -207,7 +207,7 @@ import Testing
         #expect(try await fixture.playlists.document(of: id, as: ada).tracks.count == 5)
     }
 
-    @Test("are paged and outlined without a gap") func pages() async throws {
+    @Test("are paged and outlined without gaps") func pages() async throws {
         let fixture = try await ShelfFixture(tracks: 100)
         let id = try await fixture.smart([], with: ["order": .text("random")])
         let whole = try await fixture.tracks(of: id)

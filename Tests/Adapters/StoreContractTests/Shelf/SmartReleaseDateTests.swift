@@ -4,9 +4,9 @@ import Shelf
 import StoreFixtures
 import Testing
 
-/// The clock stands on 18 November 2026.
+/// The clock shows 18 November 2026.
 @Suite("Rules about release dates") struct SmartReleaseDateTests {
-    /// Of `t0`, `t1` …; the last has none.
+    /// The dates of `t0`, `t1` and so on. The last track has none.
     private static let dates = [
         "2005-12-31", "2006", "2006-02", "2006-02-28", "2006-12-31", "2007", "2008-02", "2026", "2026-11", "2026-10-19",
     ]
@@ -30,7 +30,7 @@ import Testing
             + (tracks.contains { $0.id == ID("t\(Self.dates.count)") } ? ["none"] : [])
     }
 
-    @Test("a year or a month is before a day when it has ended by then") func before() async throws {
+    @Test("a year or month is before a day if it has ended by then") func before() async throws {
         #expect(try await found("before", "2006-01-01") == ["2005-12-31"])
         #expect(try await found("before", "2006-03-01") == ["2005-12-31", "2006-02", "2006-02-28"])
         #expect(try await found("before", "2006-12-31") == ["2005-12-31", "2006-02", "2006-02-28"])
@@ -38,7 +38,7 @@ import Testing
             try await found("before", "2007-01-01") == ["2005-12-31", "2006", "2006-02", "2006-02-28", "2006-12-31"])
     }
 
-    @Test("a year or a month is after a day when it begins later") func after() async throws {
+    @Test("a year or month is after a day if it begins later") func after() async throws {
         let later = ["2008-02", "2026", "2026-11", "2026-10-19"]
         #expect(try await found("after", "2007-12-31") == later)
         #expect(try await found("after", "2006-12-31") == ["2007"] + later)
@@ -47,7 +47,7 @@ import Testing
         #expect(try await found("after", "2008-02-01") == Array(later.dropFirst()))
     }
 
-    @Test("a year or a month is between two days when all of it is") func between() async throws {
+    @Test("a year or month is between two days if all of it is") func between() async throws {
         func between(_ first: String, _ last: String) async throws -> [String] {
             try await found("between", .list([.text(first), .text(last)]))
         }
@@ -59,7 +59,7 @@ import Testing
         #expect(try await between("2008-02-01", "2008-02-28") == [])
     }
 
-    @Test("what is not in the last days is every other song that has a date") func last() async throws {
+    @Test("not in the last days means every other song with a date") func last() async throws {
         for days in [1, 29, 30, 300, 321, 322, 7000, 30_000] {
             let recent = try await found("inTheLast", .number(Double(days)))
             let others = try await found("notInTheLast", .number(Double(days)))

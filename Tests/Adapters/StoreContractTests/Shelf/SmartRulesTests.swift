@@ -3,7 +3,7 @@ import Shelf
 import Testing
 
 @Suite("Rules of smart playlists") struct SmartRulesTests {
-    @Test("say which part of a rule is wrong, and why", arguments: SmartRulesTests.wrong)
+    @Test("name the invalid part, and the reason", arguments: SmartRulesTests.wrong)
     func refusals(node: SmartNode, field: String) throws {
         let error = #expect(throws: DomainError.self) { _ = try SmartRules(node) }
         #expect(error?.code == .invalid && error?.field == field && error?.message.isEmpty == false)

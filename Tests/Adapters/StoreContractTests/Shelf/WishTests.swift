@@ -36,7 +36,7 @@ import Testing
         return titles
     }
 
-    @Test("are seen by everybody, by date and by how many want it") func lists() async throws {
+    @Test("are visible to everyone, sorted by date and by number of backers") func lists() async throws {
         let fixture = try await ShelfItemFixture()
         _ = try await wish("First", in: fixture)
         let second = try await wish("Second", in: fixture)
@@ -63,7 +63,7 @@ import Testing
         #expect(try await titles(try WishQuery(), in: fixture, as: bob) == ["Third"])
     }
 
-    @Test("for the same are one, also when many wish at once") func same() async throws {
+    @Test("for the same song are one, also when many wish at once") func same() async throws {
         let fixture = try await ShelfItemFixture()
         let made = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<20 {
@@ -84,7 +84,7 @@ import Testing
         _ = try await wish("!!!", in: fixture)
     }
 
-    @Test("are changed by whoever wished, and removed by moderators too") func rights() async throws {
+    @Test("are changed by their author, and removed by moderators too") func rights() async throws {
         let fixture = try await ShelfItemFixture()
         let own = try await wish("Own", in: fixture)
         await #expect(throws: DomainError.notYourWish) {
@@ -100,7 +100,7 @@ import Testing
         #expect(try await fixture.loggedEvents(named: .wish).count == 3)
     }
 
-    @Test("end in the step that saves the item, or not at all") func fulfillment() async throws {
+    @Test("end in the transaction that saves the item, or not at all") func fulfillment() async throws {
         let fixture = try await ShelfItemFixture()
         let live = try await fixture.folder("Live")
         let first = try await wish("Tee", in: fixture)
@@ -124,7 +124,7 @@ import Testing
         await #expect(throws: DomainError.noWish) {
             try await fixture.wishes.fulfill(first.id, right, as: ada, from: origin)
         }
-        // An item that is on the shelf already takes the form's values.
+        // An item that is already on the shelf takes the form's values.
         let second = try await wish("Tee again", in: fixture)
         let again = try WishFulfillment(ShelfItemDraft(.track(ID("t0")), comment: "twice"))
         #expect(try await fixture.wishes.fulfill(second.id, again, as: ada, from: origin) == saved)
@@ -132,8 +132,7 @@ import Testing
         #expect(try await fixture.titles() == ["t0"])
     }
 
-    @Test("of others are fulfilled by music of the library only, by those who may give some") func others() async throws
-    {
+    @Test("of others are fulfilled only with library music, by contributors") func others() async throws {
         let fixture = try await ShelfItemFixture()
         let own = try await wish("Tee", in: fixture)
         let entry = try WishFulfillment(ShelfItemDraft(.entry(ShelfDescription(title: "Gig"))))
@@ -157,7 +156,7 @@ import Testing
         await #expect(throws: DomainError.noWish) { try await fixture.wishes.wish(own.id, as: ada) }
     }
 
-    @Test("that their maker heard elsewhere stay with those who back them, who are told of no arrival")
+    @Test("fulfilled outside the library stay with their backers, without a notification")
     func heardElsewhere() async throws {
         let fixture = try await ShelfItemFixture()
         let shared = try await wish("Gig", in: fixture)
@@ -175,13 +174,13 @@ import Testing
         for person in [ada, bob, cleo] {
             #expect(try await fixture.notifications(.wishArrived, of: person).isEmpty)
         }
-        // One that nobody backs ends as before.
+        // A wish without backers ends as usual.
         let alone = try await wish("Tune", in: fixture)
         _ = try await fixture.wishes.fulfill(alone.id, entry, as: ada, from: origin)
         await #expect(throws: DomainError.noWish) { try await fixture.wishes.wish(alone.id, as: ada) }
     }
 
-    @Test("are searched by the words of title and artist, and stand in the order of the alphabet")
+    @Test("are searched by the words of title and artist, in alphabetical order")
     func search() async throws {
         let fixture = try await ShelfItemFixture()
         for (title, artist) in [
@@ -203,7 +202,7 @@ import Testing
         #expect(throws: DomainError.self) { try WishQuery(text: String(repeating: "a", count: 201)) }
     }
 
-    @Test("give their picture to the entry that they become") func pictures() async throws {
+    @Test("pass their picture to the resulting entry") func pictures() async throws {
         let fixture = try await ShelfItemFixture()
         let own = try await wish("Gig", in: fixture)
         _ = try await fixture.wishes.setCover(ShelfFixture.picture(), of: own.id, as: ada, from: origin)
@@ -215,7 +214,7 @@ import Testing
         #expect(try await fixture.engine.wishes.blobsInUse().isEmpty)
     }
 
-    @Test("are found by a scan that adds their track, for those who may hear it") func arrivals() async throws {
+    @Test("are found by a scan that adds their track, for users who may hear it") func arrivals() async throws {
         let fixture = try await ShelfItemFixture()
         let own = try await wish("Mój utwór", artist: "Zespół", in: fixture)
         _ = try await wish("Mój utwór", artist: "Inni", in: fixture)

@@ -14,8 +14,8 @@ import Testing
         StatisticsPeriod(unit, around: try #require(LocalDay(text: day)))
     }
 
-    /// Track 0 (artist 0, genre 0) three times, track 1 (artist 1, genre 1) twice, track 2 (artist 2, genre 0) last
-    /// year.
+    /// Plays track 0 (artist 0, genre 0) three times, track 1 (artist 1, genre 1) twice, and track 2 (artist 2, genre
+    /// 0) last year.
     private func heard(as caller: Principal = StatisticsFixture.ada) async throws -> StatisticsFixture {
         let fixture = try await StatisticsFixture()
         for time in ["2026-11-20T10:00:00Z", "2026-11-20T12:00:00Z", "2026-11-18T10:00:00Z"] {
@@ -29,11 +29,11 @@ import Testing
         return fixture
     }
 
-    @Test("rankings are of the period", arguments: StatisticsPeriod.Unit.allCases)
+    @Test("rankings cover their period", arguments: StatisticsPeriod.Unit.allCases)
     func rankings(unit: StatisticsPeriod.Unit) async throws {
         let fixture = try await heard()
         try await fixture.share(StatisticsFixture.ada)
-        // Both where sums are kept and where the history is added up.
+        // For one user the sums are stored. For the group the history is added up.
         for audience in [ada, .group] {
             func plays(_ kind: RankedKind) async throws -> [String] {
                 try await fixture.service.ranking(
@@ -43,7 +43,7 @@ import Testing
                     return "\($0.name)*\(total.plays)"
                 }
             }
-            // Half past eleven in the night of London's new year's eve is the new year in Warsaw.
+            // 11:30 pm on New Year's Eve in London is already the new year in Warsaw.
             switch unit {
             case .day:
                 #expect(try await plays(.track) == ["t0*2"])
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("a summary has the total, the one before, variety, streaks and the favorite genre")
+    @Test("a summary has the total, the previous total, variety, streaks and the favorite genre")
     func summary() async throws {
         let fixture = try await heard()
         let summary = try await fixture.service.summary(of: ada, period(.week), as: StatisticsFixture.ada)
@@ -76,7 +76,7 @@ import Testing
         #expect(summary.since?.text == "2025-12-31" && summary.people == nil)
     }
 
-    @Test("of genres heard equally the one heard last is the favorite")
+    @Test("among equally heard genres the favorite is the last heard")
     func tiedGenres() async throws {
         let fixture = try await StatisticsFixture()
         try await fixture.play("t0", at: try fixture.instant("2026-11-20T10:00:00Z"))
@@ -91,7 +91,7 @@ import Testing
         #expect(try await favorite(.all) == "g0")
     }
 
-    @Test("the group is those who share, and nobody looks at another's statistics")
+    @Test("the group consists of users who share, and statistics of others are private")
     func privacy() async throws {
         let fixture = try await heard(as: StatisticsFixture.bob)
         let all = try period(.all)
@@ -112,7 +112,7 @@ import Testing
         #expect(try await fixture.journal("listening.share") == 2)
     }
 
-    @Test("what lies in a library that the reader does not see is left out everywhere")
+    @Test("items in libraries that the reader may not see are omitted everywhere")
     func scope() async throws {
         let fixture = try await heard()
         try await fixture.share(StatisticsFixture.ada)
@@ -137,7 +137,7 @@ import Testing
         #expect(try await fixture.engine.statistics.recount() == 0)
     }
 
-    @Test("a year in review has months, the busiest day, what was new and the longest streak")
+    @Test("a year in review has months, the busiest day, discoveries and the longest streak")
     func review() async throws {
         let fixture = try await heard()
         let review = try await fixture.service.review(of: 2026, ada, as: StatisticsFixture.ada)
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test("rankings by rating are of the ratings given in the period: the own ones, or everybody's on average")
+    @Test("rankings by rating use the ratings of the period: the user's own, or everyone's average")
     func ratings() async throws {
         let fixture = try await StatisticsFixture()
         let times = [try fixture.instant("2026-11-20T10:00:00Z"), try fixture.instant("2025-11-20T10:00:00Z")]
@@ -188,7 +188,7 @@ import Testing
         #expect(try await ranked(.genre, .group, .all) == ["g1 8.0*3", "g0 6.0*2"])
     }
 
-    @Test("a chart of a day has its hours, and limits are bounds")
+    @Test("a day's chart has its hours, and limits are validated")
     func chart() async throws {
         let fixture = try await heard()
         let chart = try await fixture.service.chart(of: ada, period(.day), as: StatisticsFixture.ada)

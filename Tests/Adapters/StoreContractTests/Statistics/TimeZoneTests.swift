@@ -5,7 +5,7 @@ import StoreFixtures
 import Testing
 
 @Suite("Statistics in another time zone") struct TimeZoneTests {
-    @Test("another time zone moves plays to other days, the same one changes nothing")
+    @Test("another time zone moves plays to other days, and the same one changes nothing")
     func zone() async throws {
         let fixture = try await StatisticsFixture()
         let store = fixture.engine.statistics

@@ -7,11 +7,11 @@ import Support
 import Synchronization
 import Testing
 
-/// The jobs that remove data for good, over a real database and with a clock that is set by hand.
-@Suite("What nothing needs is removed in two phases") struct CleanupTests {
+/// The jobs that delete data for good, over a real database and with a clock that the test sets.
+@Suite("Unneeded data is removed in two phases") struct CleanupTests {
     private static let day = Duration.seconds(86_400)
 
-    /// Things by their names, of which some are needed.
+    /// Items by name. Some of them are needed.
     private final class Things: Sendable {
         private struct State {
             var all: Set<String>
@@ -33,7 +33,7 @@ import Testing
 
         var all: Set<String> { state.withLock { $0.all } }
         var runs: [Cleanup.Run] { state.withLock { $0.runs } }
-        /// Things from this number on are nobody's; those before belong to `persons` in turn.
+        /// Items from this number on have no owner. Earlier ones belong to `persons` owners in turn.
         let owned: (below: Int, persons: Int)
 
         private func owner(_ name: String) -> String? {
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("it is marked first, and goes a day later; the run is told of and counted") func twoPhases() async throws {
+    @Test("it is first marked, then removed a day later; the run is logged and counted") func twoPhases() async throws {
         let things = try Things(30)
         things.need(Set((3..<30).map { "thing-\($0)" }))
         #expect(try await things.sweep() == 0)
@@ -76,7 +76,7 @@ import Testing
         #expect(things.runs.map(\.removed) == [3])
     }
 
-    @Test("what is needed again in between keeps for a whole day once it is not") func neededAgain() async throws {
+    @Test("an item needed again in between is kept a whole day after that") func neededAgain() async throws {
         let things = try Things(1)
         _ = try await things.sweep()
         things.clock.advance(by: Self.day)
@@ -90,7 +90,7 @@ import Testing
         #expect(try await things.sweep() == 1)
     }
 
-    @Test("a run that would take more than a tenth takes nothing and says so, until an admin allows it")
+    @Test("a run that would remove more than a tenth removes nothing and reports it, until an admin allows it")
     func tenth() async throws {
         let things = try Things(565)
         things.need(Set((60..<565).map { "thing-\($0)" }))
@@ -108,7 +108,7 @@ import Testing
         #expect(state.stopped == nil && !state.isAllowed && state.removed == 60)
     }
 
-    @Test("a tenth is allowed, and ten where there are few") func floor() async throws {
+    @Test("a tenth may be removed, or ten if there are few") func floor() async throws {
         for (count, unneeded, removed) in [(560, 56, 56), (560, 57, 0), (12, 10, 10), (12, 11, 0)] {
             let things = try Things(count)
             things.need(Set((unneeded..<count).map { "thing-\($0)" }))
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("what one person has let go does not stop it, and what many have does")
+    @Test("items dropped by up to three users do not stop it, those of more users do")
     func persons() async throws {
         for (persons, removed) in [(1, 40), (3, 40), (4, 0), (40, 0)] {
             let things = try Things(50, owned: (below: 40, persons: persons))
@@ -135,7 +135,7 @@ import Testing
         #expect(try await mixed.sweep() == 0, "Eleven are nobody's.")
     }
 
-    @Test("a run takes a thousand at most, also of what was allowed") func bound() async throws {
+    @Test("a run removes at most a thousand, even when allowed") func bound() async throws {
         let things = try Things(2_300)
         _ = try await things.sweep()
         things.clock.advance(by: Self.day)
@@ -148,7 +148,7 @@ import Testing
         #expect(try await things.state()?.isAllowed == false)
     }
 
-    @Test("nothing goes from a new or damaged database, and nothing is even marked by a clock that has leapt")
+    @Test("a new or damaged database removes nothing, and after a clock jump nothing is even marked")
     func holds() async throws {
         let things = try Things(5)
         things.hold(.clock)

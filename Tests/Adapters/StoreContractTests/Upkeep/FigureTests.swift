@@ -9,8 +9,8 @@ import Support
 import Synchronization
 import Testing
 
-/// The figures of the overview over a real database, with a clock that is set by hand.
-@Suite("The server's figures by the hour") struct FigureTests {
+/// The overview's figures over a real database, with a clock that the test sets.
+@Suite("The server's hourly figures") struct FigureTests {
     private final class Counts: ServerCounters {
         private let state = Mutex(ServerCounts())
 
@@ -66,7 +66,7 @@ import Testing
             points.map { (Int($0.hour - history.last), Int($0.value)) }, uniquingKeysWith: { first, _ in first })
     }
 
-    @Test("counts add up in their hour, whether they are stored or not, and start again with the server")
+    @Test("counts add up within their hour, stored or not, and each process counts from zero")
     func counted() async throws {
         let first = recorder()
         counts.add(sent: 100, requests: 3, errors: 1)
@@ -80,7 +80,7 @@ import Testing
         try await first.write()
         #expect(try await course(.requests, first) == [-1: 3, 0: 0])
 
-        // Another process counts from nothing; what it adds comes on top.
+        // Another process counts from zero. Its counts are added.
         let again = Counts()
         let second = recorder(counts: again)
         again.add(sent: 7)
@@ -90,7 +90,7 @@ import Testing
         #expect(try await course(.data, second) == [-1: 42, 0: 42])
     }
 
-    @Test("a figure of which nothing is known has no points, and the last size of an hour stays")
+    @Test("an unknown figure has no points, and the last size of an hour is stored")
     func sizes() async throws {
         let unknown = recorder(free: nil)
         try await unknown.write()
@@ -115,12 +115,12 @@ import Testing
         #expect(try await !fixture.engine.figures.figures(from: 0).contains { $0.hour == begun })
     }
 
-    @Test("plays come from the statistics, in the hours of UTC, and submissions from the journal")
+    @Test("plays come from the statistics, by hours in UTC, and submissions from the journal")
     func derived() async throws {
         for time in ["2026-11-21T08:10:00Z", "2026-11-21T08:50:00Z", "2026-11-20T23:05:00Z", "2026-11-01T08:00:00Z"] {
             try await fixture.play("t0", at: try fixture.instant(time))
         }
-        // What a person shares with the group is no further play.
+        // Sharing with the group adds no further play.
         try await fixture.share(StatisticsFixture.bob)
         try await fixture.play("t1", at: try fixture.instant("2026-11-21T09:00:00Z"), as: StatisticsFixture.bob)
         #expect(try await course(.plays, recorder()) == [-2: 2, -1: 1, -11: 1])

@@ -4,12 +4,12 @@ import Support
 import Testing
 
 extension FaultTests {
-    @Suite("Backups of a running gateway", .timeLimit(.minutes(10))) struct BackupTests {
+    @Suite("Backups of a running server", .timeLimit(.minutes(10))) struct BackupTests {
         private static func run(_ arguments: [String]) async throws -> (status: Int32, output: String, error: String) {
             try await Program.run(Program.path, arguments)
         }
 
-        /// Asks until nothing is being done any more, and gives the status.
+        /// Waits until the backup service is idle, and returns its status.
         private static func idle(_ gateway: Gateway) async throws -> [String: Any] {
             var status: [String: Any] = [:]
             try await waitUntil("nothing is done any more") {
@@ -25,15 +25,15 @@ extension FaultTests {
             return try #require(journal.json?["items"] as? [Any]).count
         }
 
-        /// The data that a restored server lacks, or begins anew.
+        /// Tables whose rows a restored server drops or starts anew.
         private static let excused: Set<String> = [
             "session", "account_link", "journal", "journal_chain", "backup_run", "revision", "event", "cleanup_mark",
             "cleanup_state", "clock_record",
-            // A server that stops stores the figures of its last minutes.
+            // A server that stops also stores the metrics of its last minutes.
             "server_figure",
         ]
 
-        /// Rows of `left` that are not in `right` in the same form, and the other way round, over all tables.
+        /// Rows that only one of the two databases has, over all tables.
         private static func differences(_ left: String, _ right: String) throws -> [String] {
             let queue = try DatabaseQueue(path: left)
             return try queue.writeWithoutTransaction { db in
@@ -56,7 +56,7 @@ extension FaultTests {
             }
         }
 
-        @Test("a backup that is made while people write holds all that was acknowledged before, and is whole")
+        @Test("a backup made during writes is complete and holds everything acknowledged before it")
         func underLoad() async throws {
             let gateway = try await Gateway(arguments: ["--no-fingerprints", "--backup-rate", "0"], frames: 1000)
             let data = gateway.server.folder.path + "/data"
@@ -95,7 +95,7 @@ extension FaultTests {
                 group.cancelAll()
                 do { try await group.waitForAll() } catch is CancellationError {}
             }
-            // Quiet now: a backup is, row by row, what is there.
+            // No writes now: the backup equals the database row by row.
             let last = gateway.server.folder.path + "/last.tar"
             #expect(try await Self.run(["backup", "--output", last, "--with-music", "--data", data]).status == 0)
             let folder = gateway.server.folder.path + "/last"
@@ -125,7 +125,7 @@ extension FaultTests {
             }
         }
 
-        @Test("the console makes, verifies, hands out in ranges, restores at the next start, and deletes")
+        @Test("the console makes, verifies, serves in ranges, restores at the next start, and deletes backups")
         func console() async throws {
             let gateway = try await Gateway(arguments: [], frames: 1000)
             let begun = try await gateway.request("POST", "/api/v1/backups", json: "{}")
@@ -158,7 +158,7 @@ extension FaultTests {
                 #expect(try await gateway.request("DELETE", "/api/v1/backups/\(wrong)").status == 404, "\(wrong)")
             }
 
-            // A restore undoes the changes after the backup, and everybody must sign in again.
+            // A restore undoes the changes after the backup, and everyone must sign in again.
             let later = try await gateway.request("POST", "/api/v1/playlists", json: #"{"name":"Later"}"#)
             #expect(later.status == 201)
             #expect(try await gateway.request("POST", path + "/restoration").status == 202)
@@ -182,14 +182,14 @@ extension FaultTests {
             #expect(aside.contains { $0.hasPrefix("replaced-") })
         }
 
-        @Test("killed at any moment a backup leaves no file that looks whole, and the next one is made")
+        @Test("a backup killed at any moment leaves no file that looks complete, and the next one succeeds")
         func killed() async throws {
             let gateway = try await Gateway(arguments: [], frames: 1000)
             let data = gateway.server.folder.path + "/data"
             var random = SeededGenerator(seed: 26)
             for attempt in 0..<20 {
                 let target = gateway.server.folder.path + "/k\(attempt).tar"
-                // Killed by the kernel once its time is over, wherever it is then.
+                // `timeout` kills it after this time, wherever it is then.
                 let milliseconds = Int.random(in: 20...500, using: &random)
                 _ = try await Program.run(
                     "/usr/bin/timeout",

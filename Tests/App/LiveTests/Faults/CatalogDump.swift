@@ -1,6 +1,6 @@
 import GRDB
 
-/// Everything that a scan writes, without ids, times and the order of writing, as lines that can be compared.
+/// Everything that a scan writes, as comparable lines: without ids, times and the order of writing.
 enum CatalogDump {
     private static let queries = [
         "track": """
@@ -54,7 +54,7 @@ enum CatalogDump {
         }
     }
 
-    /// Which file has which id, of the tracks with such a title; for catalogs that began as one.
+    /// The id of each file whose track has such a title. Used to compare catalogs that were copied from the same one.
     static func identities(inDatabase path: String, titles: String) throws -> Set<String> {
         let query =
             "SELECT id || ' ' || hex(folder) || ' ' || hex(name) FROM track WHERE missing_since IS NULL AND title LIKE ?"

@@ -4,11 +4,11 @@ import Synchronization
 import Testing
 
 extension FaultTests {
-    @Suite("Certificates that change under running streams", .timeLimit(.minutes(10))) struct CertificateRotationTests {
+    @Suite("Certificates replaced during streams", .timeLimit(.minutes(10))) struct CertificateRotationTests {
         private static let rotations = 20
         private static let streams = 20
 
-        @Test("no stream stalls or breaks, new connections see the new certificate, what does not hold is ignored")
+        @Test("no stream stalls or breaks, new connections get the new certificate, invalid files are ignored")
         func rotation() async throws {
             let folder = try TemporaryFolder()
             try await makeCertificate(0, folder)
@@ -34,7 +34,8 @@ extension FaultTests {
             #expect(await gateway.server.stop() == 0)
         }
 
-        /// Puts something wrong in place, waits until the server has noticed, and asks what it shows.
+        /// Installs invalid files, waits until the server has noticed, and checks that it still presents certificate
+        /// `number`.
         private func isIgnored(
             _ gateway: RotatingGateway, _ number: Int, _ spoil: (URL) throws -> Void
         ) async throws {
@@ -55,7 +56,7 @@ extension FaultTests {
             try #require(made.status == 0, "\(made.error)")
         }
 
-        /// Each file is replaced whole, as certbot does it.
+        /// Replaces each file atomically, as certbot does.
         private func install(certificate: Int, key: Int, _ folder: TemporaryFolder) throws {
             for (source, target) in [("\(key).key", "server.key"), ("\(certificate).pem", "server.pem")] {
                 let content = try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\(source)"))
@@ -65,7 +66,7 @@ extension FaultTests {
     }
 }
 
-/// A server with an operator's certificate, and listeners to it.
+/// A server with an operator's certificate, and its listeners.
 private final class RotatingGateway: Sendable {
     let server: ServerProcess
     private let token: String
@@ -81,12 +82,12 @@ private final class RotatingGateway: Sendable {
         (server, token, track, content) = (gateway.server, gateway.token, gateway.track, gateway.content)
     }
 
-    /// How often the server has said that new files are not usable.
+    /// How often the server has logged that new files are not usable.
     var refusals: Int {
         server.output.split(separator: "\n").count { $0.contains("is not usable") }
     }
 
-    /// Whether a new connection gets this certificate.
+    /// Whether a new connection is given this certificate.
     func shows(_ number: Int) async -> Bool {
         let authority = "\(server.folder.path)/\(number).pem"
         guard let connection = try? await RawConnection.open(port: server.port, trusting: authority) else {
@@ -101,7 +102,7 @@ private final class RotatingGateway: Sendable {
         isOver.store(true, ordering: .relaxed)
     }
 
-    /// Hears the track at a player's pace again and again on one connection; the longest time in which nothing came.
+    /// Streams the track again and again at playback speed on one connection. Returns the longest time without data.
     func listen() async throws -> Duration {
         let connection = try await RawConnection.open(
             port: server.port, trusting: server.folder.path + "/0.pem", receiveBuffer: 32 * 1024)

@@ -3,15 +3,15 @@ import Support
 import Testing
 
 extension FaultTests {
-    /// A library whose disk does not answer, as a network mount whose server is gone. The answer is held back by
-    /// strace, which delays every system call on the library's folder for longer than the test lasts.
+    /// A library whose disk does not answer, like a network mount whose server is gone. strace simulates it: it delays
+    /// every system call on the library's folder for longer than the test lasts.
     @Suite("A library on a dead mount", .timeLimit(.minutes(10))) struct DeadMountTests {
         private static let calls =
             "openat,openat2,newfstatat,statx,getdents64,readlink,readlinkat,statfs,inotify_add_watch"
         private static let never = 600_000_000
 
-        /// The command through which a program is started so that nothing answers about the folder. The tracer is no
-        /// parent of the program (`-D`).
+        /// The command that starts a program so that system calls on the folder hang. The tracer is not the program's
+        /// parent (`-D`).
         private static func deadly(_ folder: String) -> [String] {
             [
                 "/usr/bin/strace", "-D", "-f", "-qq", "-o", "/dev/null", "-P", folder, "-e", "trace=\(calls)", "-e",
@@ -35,7 +35,7 @@ extension FaultTests {
         }
 
         @Test(
-            "is waited for by nobody else: the start, what the others hold, the lists and the stop go on",
+            "blocks nothing else: the start, other libraries, lists and the stop continue",
             .needs(.tracing))
         func start() async throws {
             let first = try await Gateway(arguments: [], frames: 10_000)
@@ -48,7 +48,7 @@ extension FaultTests {
             let tracer = try #require(Int32(Self.status(of: server.processIdentifier, "TracerPid")))
             defer { kill(tracer, SIGKILL) }
             let gateway = Gateway(first, on: server)
-            // More of them than the library has threads.
+            // More readers than the library has threads.
             var stuck: [RawConnection] = []
             for _ in 0..<12 { stuck.append(try await gateway.stalledReader(path: "/api/v1/tracks/\(far)/stream")) }
             for _ in 0..<3 {
@@ -62,7 +62,7 @@ extension FaultTests {
                 let whole = try await gateway.request("GET", "/api/v1/tracks/\(gateway.track)/stream")
                 #expect(whole.status == 200 && whole.body == gateway.content, "\(whole.status)")
             }
-            // A song that is new in the library that answers is found, though the scan of the other one never ends.
+            // A new song in the working library is found, although the scan of the hanging one never ends.
             let album = server.folder.path + "/music/Noise/Dropped"
             try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
             try Data(WAVFile.noise(frames: 1000, seed: 7)).write(to: URL(fileURLWithPath: album + "/New.wav"))
@@ -77,7 +77,7 @@ extension FaultTests {
             try await waitUntil("the server has ended but for what strace holds", within: .seconds(30)) {
                 Self.status(of: server.processIdentifier, "State").hasPrefix("Z")
             }
-            // Only strace keeps the threads that wait for the disk: the kernel itself ends those.
+            // Only strace keeps the threads that wait for the disk. The kernel alone would end them.
             kill(tracer, SIGKILL)
             #expect(await end == 0, "\(server.output)")
         }

@@ -4,12 +4,12 @@ import Testing
 
 extension FaultTests {
     @Suite("No file descriptors left", .timeLimit(.minutes(10))) struct DescriptorTests {
-        @Test("new connections wait, nothing spins, streams go on, and it serves again when there are some")
+        @Test("new connections wait without a busy loop, streams continue, and service resumes once some are free")
         func exhausted() async throws {
             let gateway = try await Gateway(arguments: [], frames: 6_000_000)
-            // `_dispatch_workq_monitor_pools` of libdispatch (6.3) traps when it cannot open /proc/self/task/*/stat
-            // just then. It looks once a second, and only while work waits; the server keeps descriptors free that
-            // this test takes away.
+            // `_dispatch_workq_monitor_pools` of libdispatch (6.3) traps when it cannot open /proc/self/task/*/stat at
+            // that moment. It looks once a second, and only while work waits. The server keeps spare descriptors, but
+            // this test takes them away.
             try await withKnownIssue("libdispatch cannot do without descriptors", isIntermittent: true) {
                 try await exhaust(gateway)
             } matching: { _ in
@@ -41,7 +41,7 @@ extension FaultTests {
                 let outcome = await witness.write(on: connection)
                 if case .refused(let status, _, _) = outcome { #expect(status == 503) }
             }
-            // Not a wait for something, but the time over which processor time is measured.
+            // Not a wait for an event: processor time is measured over this interval.
             try await Task.sleep(for: .seconds(3))
             let busy = try processorSeconds(of: process) - spent
             let passed = (ContinuousClock.now - begun) / .seconds(1)
@@ -59,11 +59,11 @@ extension FaultTests {
             #expect(try problems(inDatabase: gateway.server.folder.path + "/data/rondo.sqlite") == [])
         }
 
-        @Test("a recording that no process can be started for is to be sent again, however few descriptors are left")
+        @Test("recognition asks to try again when descriptors are too few to start a process")
         func recordings() async throws {
             let server = try await RecordingServer(["--recognitions", "4"])
             let (gateway, process) = (server.gateway, server.gateway.server.processIdentifier)
-            // See above.
+            // The known issue is described above.
             try await withKnownIssue("libdispatch cannot do without descriptors", isIntermittent: true) {
                 let connection = try await gateway.server.connect()
                 let fields = [("Authorization", "Bearer \(gateway.token)"), ("Content-Type", "audio/webm")]

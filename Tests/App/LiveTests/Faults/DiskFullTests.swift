@@ -6,7 +6,7 @@ import Testing
 extension FaultTests {
     @Suite("A full disk", .timeLimit(.minutes(10))) struct DiskFullTests {
         @Test(
-            "reads and streams go on, writes are refused as such, and with space the next write works",
+            "reads and streams continue, writes report the full disk, and writes work again once there is space",
             .needs(.mountNamespaces))
         func full() async throws {
             let folder = try TemporaryFolder()
@@ -25,7 +25,7 @@ extension FaultTests {
             try disk.fill()
             var refusals = 0
             var attempts = 0
-            // The log may still have room in itself; then it needs more than there is.
+            // The write-ahead log may still have free space, so several writes may be needed to fill it.
             while refusals < 30, attempts < 5000 {
                 attempts += 1
                 switch await witness.write(on: connection) {
@@ -67,7 +67,7 @@ extension FaultTests {
         }
 
         @Test(
-            "people sign in and out without room, and with room their sessions are stored",
+            "users sign in and out on a full disk, and sessions are stored once there is space",
             .needs(.mountNamespaces))
         func signIn() async throws {
             let folder = try TemporaryFolder()
@@ -111,7 +111,7 @@ extension FaultTests {
                 for ending in ["", "-wal"] {
                     try? FileManager.default.copyItem(atPath: database + ending, toPath: path + ending)
                 }
-                // Of the setup and of this sign-in. What is copied in the middle of a write may not be readable.
+                // The sessions of the setup and of this sign-in. A copy made during a write may not be readable.
                 let count = try? DatabaseQueue(path: path).read {
                     try Int.fetchOne($0, sql: "SELECT count(*) FROM session")
                 }

@@ -5,22 +5,22 @@ import Synchronization
 import Testing
 
 extension FaultTests {
-    /// Episodes of podcasts while their listeners, their servers and this server come and go.
-    @Suite("Episodes that break off", .timeLimit(.minutes(5))) struct EpisodeFaultTests {
-        /// A host of one podcast with one episode.
+    /// Podcast episodes when listeners disconnect, the podcast's host fails or this server is killed.
+    @Suite("Interrupted episodes", .timeLimit(.minutes(5))) struct EpisodeFaultTests {
+        /// A host with one podcast of one episode.
         private final class Host: Sendable {
             enum Mode {
-                /// Half of the episode comes, and then nothing more.
+                /// Sends half of the episode, then nothing more.
                 case breaks
                 case refuses, serves
-                /// The episode has 500 MB, which are zeros.
+                /// The episode has 500 MB of zeros.
                 case huge
             }
 
             static let audio = WAVFile.noise(frames: 600_000)
             static let hugeSize = 500_000_000
             private static let type = "Content-Type: audio/wav"
-            /// Only of a named version a download is gone on with.
+            /// A download is resumed only if the host names the version.
             private static let version = "ETag: \"1\""
             let mode = Mutex(Mode.serves)
 
@@ -79,13 +79,14 @@ extension FaultTests {
             return try #require(Int(pages[1])) * Int(getpagesize())
         }
 
-        @Test("a large one is read no faster than its listener takes it, and not at all once the listener is gone")
+        @Test("a large episode is read at the listener's speed, and the fetch stops when the listener leaves")
         func vanished() async throws {
             host.mode.withLock { $0 = .huge }
             #expect(try await gateway.request("HEAD", path + "/stream").status == 200)
             let (before, connections) = (try residentBytes(), server.openConnections)
             let reader = try await gateway.stalledReader(path: path + "/stream")
-            // The server sends as long as anybody takes it: until nothing is taken between many looks.
+            // The host can send as long as the server reads. The server has stopped reading once twenty checks in a row
+            // see no progress.
             var (taken, looks) = (0, 0)
             try await waitUntil("nothing more is taken") {
                 looks = server.sentBytes == taken && taken > 1 << 20 ? looks + 1 : 0
@@ -99,7 +100,7 @@ extension FaultTests {
             try await waitUntil("the podcast's server is left") { server.openConnections == connections }
         }
 
-        @Test("the beginning of a download is never served as the whole after kill -9, and is gone on with")
+        @Test("after kill -9 a partial download is never served as complete, and it resumes")
         func killed() async throws {
             host.mode.withLock { $0 = .breaks }
             #expect(try await gateway.request("PUT", path + "/download").status == 202)

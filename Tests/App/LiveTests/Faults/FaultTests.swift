@@ -3,9 +3,10 @@ import GRDB
 import Support
 import Testing
 
-/// The server while the machine under it fails. `Tests/run` runs a few at a time: they wait for what takes real time.
+/// The server on a failing machine. `Tests/run` runs a few of these at a time, because they mostly wait for real time
+/// to pass.
 @Suite("When the machine fails") enum FaultTests {
-    /// Problems that SQLite finds in the database of a server that has ended.
+    /// Problems that SQLite finds in the database of a stopped server.
     static func problems(inDatabase path: String) throws -> [String] {
         let queue = try DatabaseQueue(path: path)
         return try queue.read { db in
@@ -14,7 +15,7 @@ import Testing
         }
     }
 
-    /// Processor seconds that the process has taken, by proc(5).
+    /// Processor seconds that the process has used, by proc(5).
     static func processorSeconds(of process: Int32) throws -> Double {
         let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/stat")), as: UTF8.self)
         let fields = try #require(text.split(separator: ")").last).split(separator: " ")
@@ -28,7 +29,7 @@ import Testing
             + "Authorization: Bearer \(gateway.token)\r\n\r\n"
     }
 
-    /// A small PNG with as many bytes behind it, different for each seed.
+    /// A small PNG followed by this many bytes, which differ for each seed.
     static func picture(bytes: Int, seed: UInt64) -> [UInt8] {
         let image = Data(
             base64Encoded: """

@@ -4,11 +4,11 @@ import Support
 import Testing
 
 extension FaultTests {
-    /// Another process writes to the database: this one, by a connection of its own.
-    @Suite("A database that another process holds", .timeLimit(.minutes(10))) struct ForeignLockTests {
+    /// Another process writes to the database. The test process plays it, through its own connection.
+    @Suite("A database locked by another process", .timeLimit(.minutes(10))) struct ForeignLockTests {
         private static let writers = 8
 
-        @Test("a write waits for a short hold and succeeds; reads do not wait")
+        @Test("a write waits for a short lock and succeeds; reads do not wait")
         func short() async throws {
             let gateway = try await Gateway(arguments: [], frames: 1000)
             let lock = try ForeignLock(gateway.server.folder.path + "/data/rondo.sqlite")
@@ -22,7 +22,7 @@ extension FaultTests {
             #expect(try await written(gateway) == Self.writers)
         }
 
-        @Test("a hold longer than the gateway waits is 503 with Retry-After, loses nothing, and passes")
+        @Test("a lock that outlasts the server's wait is 503 with Retry-After, loses nothing, and passes")
         func long() async throws {
             let gateway = try await Gateway(arguments: [], frames: 1000)
             let lock = try ForeignLock(gateway.server.folder.path + "/data/rondo.sqlite")
@@ -49,7 +49,7 @@ extension FaultTests {
             }
         }
 
-        /// Answered while the lock is held, since nothing else lets it go meanwhile.
+        /// The lock is held meanwhile, so a reply shows that reads do not wait for it.
         private func read(_ gateway: Gateway) async throws {
             #expect(try await gateway.request("GET", "/api/v1/tracks").status == 200)
         }
@@ -61,7 +61,7 @@ extension FaultTests {
     }
 }
 
-/// The one place for a writer, taken.
+/// Holds SQLite's only write lock.
 final class ForeignLock: Sendable {
     private let queue: DatabaseQueue
 

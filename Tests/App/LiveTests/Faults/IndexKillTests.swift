@@ -3,14 +3,14 @@ import Support
 import Testing
 
 extension FaultTests {
-    /// kill -9 while tracks are analyzed, and while the index of recognition is written, merged, and made anew after
-    /// damage. `RONDO_KILLS` sets how often.
-    @Suite("An index of recognition whose writer is killed", .timeLimit(.minutes(15))) struct IndexKillTests {
+    /// kill -9 while tracks are analyzed, and while the recognition index is written, merged, or rebuilt after damage.
+    /// `RONDO_KILLS` sets how often.
+    @Suite("A recognition index whose writer is killed", .timeLimit(.minutes(15))) struct IndexKillTests {
         private static let kills = ProcessInfo.processInfo.environment["RONDO_KILLS"].flatMap { Int($0) } ?? 20
         private static let songs = 14
         private static let arguments = ["--analysis-rest", "1", "--no-scan-watch"]
 
-        @Test("has every track afterwards, finds them, and leaves no drafts behind")
+        @Test("has and finds every track afterwards, and leaves no drafts behind")
         func kills() async throws {
             let folder = try TemporaryFolder()
             try await makeSongs(in: folder.path + "/music")
@@ -23,7 +23,7 @@ extension FaultTests {
                 try prepare(index, round, &random)
                 let server = try await ServerProcess.start(Self.arguments, in: folder)
                 let moment = Duration.milliseconds(Int.random(in: 0...2500, using: &random))
-                // While a file is written in two of three rounds, and just before or after in some of them.
+                // Two of three rounds wait until a file is being written. Even rounds then wait up to 4 ms more.
                 if round % 3 != 0, await seesDraft(in: index, within: .seconds(4)) {
                     drafts += 1
                     if round % 2 == 0 { usleep(UInt32.random(in: 0...4000, using: &random)) }
@@ -36,7 +36,7 @@ extension FaultTests {
             try await finish(Gateway(gateway, on: try await ServerProcess.start(Self.arguments, in: folder)), index)
         }
 
-        /// Everything is there, and is found.
+        /// Checks that every track is indexed and found.
         private func finish(_ gateway: Gateway, _ index: String) async throws {
             try await waitUntil("every track can be recognized", within: .seconds(180)) {
                 let coverage = try await gateway.request("GET", "/api/v1/recognitions/coverage").json
@@ -67,7 +67,7 @@ extension FaultTests {
             }
         }
 
-        /// Damages the index in every other round of the second half, so that it is written anew.
+        /// Damages the index in every other round of the second half, so that it is rebuilt.
         private func prepare(_ index: String, _ round: Int, _ random: inout SeededGenerator) throws {
             guard round >= Self.kills / 2, let names = try? FileManager.default.contentsOfDirectory(atPath: index)
             else { return }
@@ -86,8 +86,8 @@ extension FaultTests {
             }
         }
 
-        /// Whether a file is being written within the time. Asks more often than other tests: it is there for
-        /// milliseconds.
+        /// Whether a draft file appears within the time. Polls more often than other tests, because a draft exists for
+        /// milliseconds only.
         private func seesDraft(in folder: String, within time: Duration) async -> Bool {
             let deadline = ContinuousClock.now + time
             while ContinuousClock.now < deadline {

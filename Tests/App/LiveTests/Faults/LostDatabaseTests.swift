@@ -4,9 +4,10 @@ import Support
 import Testing
 
 extension FaultTests {
-    /// A data folder that has lost a part: the attack that once removed everything that people had given.
+    /// A data folder that has lost a part. The server must not take it for a new installation and remove submitted
+    /// music.
     @Suite("A lost database", .timeLimit(.minutes(10))) struct LostDatabaseTests {
-        /// A server that was stopped, with old files in its quarantine and among its images.
+        /// A stopped server, with old files in its quarantine and among its images.
         private struct Stopped {
             let folder: TemporaryFolder
             let submissions: [String]
@@ -37,7 +38,7 @@ extension FaultTests {
                 }
             }
 
-            /// The server's reason when it refuses to start; nil when it starts.
+            /// The server's reason for refusing to start, or nil when it starts.
             func refusal() async throws -> String? {
                 do {
                     let server = try await ServerProcess.start(in: folder)
@@ -53,7 +54,7 @@ extension FaultTests {
             }
         }
 
-        @Test("keys without their database are no first start, for the server and for commands, and nothing goes")
+        @Test("keys without a database are not a first start, for the server or commands, and nothing is removed")
         func keysAlone() async throws {
             let stopped = try await Stopped()
             let database = stopped.data + "/rondo.sqlite"
@@ -81,7 +82,7 @@ extension FaultTests {
             #expect(try await stopped.refusal() == nil)
             #expect(stopped.haveAll)
 
-            // On purpose: with the keys moved away it is a first start, which removes nothing that it does not know.
+            // This is intended: without the keys it counts as a first start, which removes no unknown files.
             try stopped.remove("rondo.sqlite", "rondo.sqlite-wal")
             try FileManager.default.moveItem(atPath: stopped.data + "/keys", toPath: stopped.folder.path + "/keys")
             let server = try await ServerProcess.start(in: stopped.folder)
@@ -93,7 +94,7 @@ extension FaultTests {
             #expect(await server.stop() == 0)
         }
 
-        @Test("a database without its keys, or beside those of another instance, does not start")
+        @Test("a database without its keys, or with another instance's keys, does not start")
         func databaseAlone() async throws {
             let (stopped, other) = (try await Stopped(), try await Stopped())
             try FileManager.default.moveItem(atPath: stopped.data + "/keys", toPath: stopped.folder.path + "/keys")
@@ -105,7 +106,7 @@ extension FaultTests {
             try FileManager.default.copyItem(atPath: other.data + "/keys", toPath: stopped.data + "/keys")
             let foreign = try #require(try await stopped.refusal())
             #expect(foreign.contains("two instances"), "\(foreign)")
-            // Without the ids too, as after an upgrade: the passwords tell.
+            // Without the instance ids too, as after an upgrade: the stored passwords show the mismatch.
             try stopped.remove("keys/instance.id")
             #expect(try await stopped.refusal()?.contains("two instances") == true)
 
@@ -118,7 +119,7 @@ extension FaultTests {
             #expect(stopped.haveAll)
         }
 
-        @Test("an installation from before there were ids is paired at its next start")
+        @Test("an installation older than instance ids is paired at its next start")
         func upgraded() async throws {
             let stopped = try await Stopped()
             try await DatabaseQueue(path: stopped.data + "/rondo.sqlite").write { db in
@@ -134,7 +135,7 @@ extension FaultTests {
         }
 
         @Test(
-            "a backup is restored in the place of a lost database, with its keys and beside its own, not beside others'"
+            "a backup replaces a lost database: with its own keys or none, not with another instance's"
         )
         func restored() async throws {
             let (stopped, other) = (try await Stopped(), try await Stopped())
@@ -154,7 +155,7 @@ extension FaultTests {
             #expect(try await other.refusal() == nil)
         }
 
-        @Test("a database that is damaged is neither served nor written on, and the sentence says how to restore")
+        @Test("a damaged database is neither served nor written to, and the message says how to restore")
         func damaged() async throws {
             let stopped = try await Stopped()
             let database = stopped.data + "/rondo.sqlite"
@@ -162,7 +163,7 @@ extension FaultTests {
             let log = FileManager.default.contents(atPath: database + "-wal")
             #expect(whole.count > 100_000 && log?.isEmpty ?? true)
             var broken = whole
-            // The beginning of a page in the middle says what kind it is.
+            // The first byte of a page in the middle of the file gives the page's type.
             broken[broken.count / 2 / 4096 * 4096] ^= 0x04
             let half = Data(whole.prefix(whole.count / 2 / 4096 * 4096))
             for (what, content) in [("a page", broken), ("cut off", half), ("text", Data("no database".utf8))] {

@@ -3,13 +3,13 @@ import Support
 import Testing
 
 extension FaultTests {
-    /// kill -9 in the middle of scans, of the command and of the server in turn.
+    /// kill -9 during scans, alternating between the command and the server.
     @Suite("A scan that is killed", .timeLimit(.minutes(10))) struct ScanKillTests {
         private static let kills = 10
         private static let albums = 100
         private static let tracksPerAlbum = 10
 
-        @Test("a first scan, killed at any moment, is completed by the next one to the same catalog")
+        @Test("the next scan completes a first scan killed at any moment, with the same catalog")
         func first() async throws {
             let (folder, music) = try await prepared()
             defer { withExtendedLifetime(folder) {} }
@@ -27,7 +27,7 @@ extension FaultTests {
             }
         }
 
-        @Test("a rescan of moved, changed, new and removed files, killed at any moment, is completed likewise")
+        @Test("the next scan completes a killed rescan of moved, changed, new and removed files")
         func again() async throws {
             let (folder, music) = try await prepared()
             defer { withExtendedLifetime(folder) {} }
@@ -58,14 +58,14 @@ extension FaultTests {
             #expect(try problems(inDatabase: data + "/rondo.sqlite") == [])
         }
 
-        /// The ids of the tracks that the first scan found and the change left in the catalog.
+        /// The ids of the tracks that the first scan found and that are still in the catalog after the change.
         private func identities(_ data: String) throws -> Set<String> {
             try CatalogDump.identities(inDatabase: data + "/rondo.sqlite", titles: "Piece %")
         }
 
         // MARK: Scanning
 
-        /// A folder with music and a data folder `reference` that knows it.
+        /// A music folder, and a data folder `reference` with a finished scan of it.
         private func prepared() async throws -> (folder: TemporaryFolder, music: String) {
             let folder = try TemporaryFolder()
             let music = folder.path + "/music"
@@ -80,7 +80,7 @@ extension FaultTests {
             try #require(added.status == 0, "\(added.error)")
         }
 
-        /// Returns the milliseconds that it took.
+        /// Returns the duration in milliseconds.
         private func scan(_ data: String) async throws -> Int {
             let begun = ContinuousClock.now
             let scan = try await Program.run(Program.path, ["scan", "--wait", "--data", data])
@@ -126,8 +126,7 @@ extension FaultTests {
             try Data(file).write(to: URL(fileURLWithPath: path))
         }
 
-        /// Of every six albums one is moved, one renamed file by file, one tagged anew, one removed, and one gets a
-        /// track more.
+        /// Of every six albums, moves one, renames the files of one, retags one, removes one, and adds a track to one.
         private func change(_ music: String) throws {
             let files = FileManager.default
             for album in 0..<Self.albums {

@@ -4,8 +4,8 @@ import Support
 import Testing
 
 extension FaultTests {
-    /// A start, and what goes on in the background after it, while something is missing. Neither may end the server.
-    @Suite("A start that lacks something", .timeLimit(.minutes(10))) struct StartTests {
+    /// The start, and the background work after it, while a resource is missing. Neither may end the server.
+    @Suite("A start with something missing", .timeLimit(.minutes(10))) struct StartTests {
         private static func drop(_ name: String, _ gateway: Gateway) throws {
             let album = gateway.server.folder.path + "/music/Noise/Dropped"
             try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
@@ -16,7 +16,7 @@ extension FaultTests {
             (try await gateway.request("GET", "/api/v1/tracks").json?["items"] as? [Any])?.count
         }
 
-        /// - Parameter isScanned: whether a song may have been found that was dropped into the folder.
+        /// - Parameter isScanned: whether the scan may already have found the song that was dropped into the folder.
         private static func serves(_ gateway: Gateway, isScanned: Bool = false) async throws {
             for path in ["/health", "/ready"] { #expect(try await gateway.request("GET", path, as: "").status == 200) }
             let songs = try await count(gateway)
@@ -26,7 +26,7 @@ extension FaultTests {
         }
 
         @Test(
-            "on a full disk music is served, and what had to wait is done when there is room",
+            "on a full disk music is served, and postponed work is done once there is space",
             .needs(.mountNamespaces), arguments: [SIGTERM, SIGKILL])
         func fullDisk(end: Int32) async throws {
             let folder = try TemporaryFolder()
@@ -37,7 +37,7 @@ extension FaultTests {
             try disk.fill()
             let gateway = Gateway(first, on: try await ServerProcess.start(in: folder, through: disk.entrance))
             if end == SIGTERM {
-                // A database that was closed in order takes a little room to be opened.
+                // Opening a cleanly closed database needs a little space.
                 #expect(gateway.server.output.contains("space that was reserved"), "\(gateway.server.output)")
                 try await Self.serves(gateway, isScanned: true)
             } else {
@@ -50,10 +50,10 @@ extension FaultTests {
             #expect(await gateway.server.stop() == 0, "\(gateway.server.output)")
         }
 
-        @Test("beside a process that holds the database music is served, and what had to wait is done afterwards")
+        @Test("while another process locks the database music is served, and postponed work is done afterwards")
         func held() async throws {
             let first = try await Gateway(arguments: [], frames: 10_000)
-            // Its log is left behind, so that nothing has to be written to open the database.
+            // SIGKILL leaves the write-ahead log behind, so the database can be opened without writing.
             _ = await first.server.stop(SIGKILL)
             try Self.drop("one", first)
             let lock = try ForeignLock(first.server.folder.path + "/data/rondo.sqlite")
@@ -67,7 +67,7 @@ extension FaultTests {
             #expect(await gateway.server.stop() == 0, "\(gateway.server.output)")
         }
 
-        @Test("where the database must be written to be opened, the start waits for whoever holds it")
+        @Test("when opening the database needs a write, the start waits for the lock")
         func waits() async throws {
             let first = try await Gateway(arguments: [], frames: 10_000)
             #expect(await first.server.stop() == 0)
@@ -75,7 +75,7 @@ extension FaultTests {
             let lock = try ForeignLock(folder.path + "/data/rondo.sqlite")
             let copying = ["/bin/bash", "-c", #"exec "$@" 2> >(tee "$0" >&2)"#, log]
             async let started = ServerProcess.start(in: folder, through: copying)
-            // A start that waits for ever would keep a failed test from ending.
+            // A start that waits forever would keep a failed test from ending.
             defer { try? lock.release() }
             try await waitUntil("it says that it waits", within: .seconds(60)) {
                 ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").contains("has locked the database")
@@ -86,12 +86,12 @@ extension FaultTests {
             #expect(await gateway.server.stop() == 0)
         }
 
-        @Test("a server that ends by itself after it has served is started again")
+        @Test("a server that exits by itself after serving is restarted")
         func ordinaryEnd() async throws {
             let server = try await ServerProcess.start(["--scan-on-start", "false"], isSupervised: true)
             let child = try #require(
                 Processes.children(of: server.processIdentifier).first { $0.arguments.contains("serve") })
-            // Nobody asked the supervisor to stop: it is an end like any other.
+            // Nobody asked the supervisor to stop, so it treats this as any other exit.
             kill(child.identifier, SIGTERM)
             try await waitUntil("the server is there again", within: .seconds(60)) {
                 server.output.components(separatedBy: "ready https://").count == 3

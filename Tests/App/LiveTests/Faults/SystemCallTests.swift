@@ -4,7 +4,7 @@ import Testing
 
 extension FaultTests {
     @Suite("Failing system calls", .timeLimit(.minutes(10))) struct SystemCallTests {
-        /// The call that fails, and up to which of a thread's calls since the beginning of a round one alone does.
+        /// The call that fails, and a count n: each of the first n calls of a thread in a round fails once, alone.
         private static let faults = [
             ("pwrite64:error=EIO", 20), ("pwrite64:error=ENOSPC", 20), ("fdatasync:error=EIO", 4),
             ("fsync:error=EIO", 3),
@@ -23,7 +23,7 @@ extension FaultTests {
             await first.close()
             var seed: UInt64 = 10
             for (fault, calls) in Self.faults {
-                // A listener that can never accept is another test's.
+                // Another test covers a listener that can never accept.
                 let always = fault.hasPrefix("accept4") ? [] : ["1+"]
                 for when in (1...calls).map({ "\($0)" }) + always {
                     seed += 1
@@ -44,7 +44,7 @@ extension FaultTests {
             #expect(
                 witness.acknowledged > 30 && witness.refused > 10,
                 "the faults have hit nothing: \(gateway.server.output)")
-            // Acknowledged writes are on the disk, not in the memory of a process.
+            // SIGKILL: acknowledged writes must be on the disk, not only in the memory of the process.
             #expect(await gateway.server.stop(SIGKILL) == SIGKILL)
             let again = try await ServerProcess.start(in: gateway.server.folder)
             let connection = try await again.connect()
@@ -55,7 +55,7 @@ extension FaultTests {
         }
 
         @Test(
-            "a disk that gives nothing for seconds is not taken for a damaged database",
+            "a disk with read errors for seconds is not taken for a damaged database",
             .needs(.tracing))
         func unreadable() async throws {
             let gateway = try await Gateway(arguments: [], frames: 1000)
@@ -63,7 +63,7 @@ extension FaultTests {
             let connection = try await gateway.server.connect()
             #expect(await witness.write(on: connection) == .acknowledged)
             let injector = try FaultInjector("pread64:error=EIO:when=1+", into: gateway.server.processIdentifier)
-            // Longer than the looks that confirm damage, with a reason for each of them.
+            // Longer than the checks that confirm damage. Each of them fails.
             let end = ContinuousClock.now + .seconds(3)
             var refused = 0
             while ContinuousClock.now < end {
@@ -80,7 +80,7 @@ extension FaultTests {
         }
 
         @Test(
-            "a listener that an error has closed ends the process, which asks to be started again",
+            "a listener closed by an error ends the process with the status that asks for a restart",
             .needs(.tracing))
         func listener() async throws {
             let gateway = try await Gateway(arguments: [], frames: 6_000_000)
@@ -90,7 +90,7 @@ extension FaultTests {
             _ = await stream.readHead()
             try await stream.pauseReading()
             let injector = try FaultInjector("accept4:error=EPROTO:when=1", into: gateway.server.processIdentifier)
-            // The listener may have met the error at a connection that came before this one.
+            // An earlier connection may already have triggered the error.
             let unlucky = try? await RawConnection.openPlain(port: gateway.server.port)
             let status = await gateway.server.stop(0)
             #expect(status == 75, "\(gateway.server.output)")
@@ -99,7 +99,7 @@ extension FaultTests {
             await stream.close()
         }
 
-        /// Something of everything: writes, a picture, a list, a stream, each on a connection that may not come about.
+        /// One round of writes, a picture, a list and a stream. Each uses its own connection, which may fail to open.
         private func round(_ gateway: Gateway, _ witness: inout Witness, _ seed: UInt64, _ fault: String) async throws {
             guard let connection = try? await gateway.server.connect() else { return }
             for _ in 0..<3 {

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Writes through the API, remembers what was acknowledged, and compares with what the server says later.
+/// Writes through the API, remembers the acknowledged writes, and compares them with later replies.
 struct Witness {
     private let token: String
     private let track: String
@@ -14,7 +14,7 @@ struct Witness {
     private(set) var acknowledged = 0
     private(set) var refused = 0
 
-    /// The possible values: the last acknowledged one, and those written since whose fate is not known.
+    /// The possible values: the last acknowledged one, and later ones with an unknown outcome.
     private struct Expected {
         var allowed: Set<String> = []
     }
@@ -32,9 +32,9 @@ struct Witness {
         track = gateway.track
     }
 
-    /// One write: a new name, a new position in the queue, or a new account, in turn.
+    /// Writes once: in turn a new name, a new queue position, or a new account.
     ///
-    /// - Parameter refusalsAreFinal: false where an error may leave open what has reached the disk.
+    /// - Parameter refusalsAreFinal: false where an error may leave it unknown whether the write reached the disk.
     mutating func write(on connection: RawConnection, refusalsAreFinal: Bool = true) async -> Outcome {
         count += 1
         let (method, path, json) =
@@ -72,7 +72,7 @@ struct Witness {
         }
     }
 
-    /// Holds the server's word against what it has acknowledged, and takes what it says as the truth from now on.
+    /// Compares the server's state with the acknowledged writes, then takes that state as the expected one.
     mutating func check(on connection: RawConnection, _ location: SourceLocation = #_sourceLocation) async throws {
         let me = try await request("GET", "/api/v1/me", on: connection)
         let shownName = try #require(me.json?["displayName"] as? String, "\(me.text)", sourceLocation: location)

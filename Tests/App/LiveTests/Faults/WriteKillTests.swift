@@ -5,10 +5,10 @@ import Synchronization
 import Testing
 
 extension FaultTests {
-    @Suite("A server that is killed while it writes", .timeLimit(.minutes(10))) struct WriteKillTests {
+    @Suite("A server killed during writes", .timeLimit(.minutes(10))) struct WriteKillTests {
         private static let kills = 20
 
-        @Test("nothing that it acknowledged is lost, and it is there again")
+        @Test("loses nothing that it acknowledged, and starts again")
         func acknowledged() async throws {
             let gateway = try await Gateway(arguments: [], frames: 1000)
             #expect(await gateway.server.stop() == 0)
@@ -40,7 +40,7 @@ extension FaultTests {
             #expect(try problems(inDatabase: database) == [])
         }
 
-        /// The writes of one life of the server that were acknowledged.
+        /// The acknowledged writes of one run of the server.
         private final class Written: Sendable {
             let writes = Atomic(0)
             let plays = Atomic(0)
@@ -50,7 +50,7 @@ extension FaultTests {
             }
         }
 
-        /// Kills at some moment once there is something to lose, however long that takes on a busy machine.
+        /// Kills at a random moment, but only after a first acknowledged write, which may take long on a busy machine.
         private static func kill(_ server: ServerProcess, _ moment: Duration, after written: Written) async throws {
             do {
                 try await waitUntil("enough was written") { written.isEnough }

@@ -4,8 +4,8 @@ import Testing
 
 /// The confinement of the running server and its processes.
 @Suite("The server's processes are confined", .timeLimit(.minutes(10))) struct ConfinementTests {
-    /// An upload makes a file in the data folder's quarantine, in whose place somebody has put a link that leads out of
-    /// it.
+    /// Uploads a file. The quarantine folder in which it should be created has been replaced by a link that leads out
+    /// of the data folder.
     private func upload(_ arguments: [String]) async throws -> (status: Int, files: [String]) {
         let gateway = try await Gateway(arguments: arguments, frames: 10_000)
         let (quarantine, outside) = (gateway.server.folder.path + "/data/quarantine", try TemporaryFolder())
@@ -20,16 +20,16 @@ import Testing
         return (reply.status, try FileManager.default.contentsOfDirectory(atPath: outside.path))
     }
 
-    @Test("the server writes below its own folders alone, whatever leads out of them")
+    @Test("the server writes only below its own folders, even through links")
     func writing() async throws {
         let held = try await upload([])
         #expect(held.files == [] && held.status == 503)
-        // The same without confinement, so that the above is not the link's fault.
+        // The same upload without confinement succeeds, so the link itself is not the cause.
         let free = try await upload(["--confine", "false"])
         #expect(free.files.count == 1 && free.status == 201)
     }
 
-    @Test("memory of the supervisor and the server is neither left behind nor read, and both run for an ordinary user")
+    @Test("supervisor and server leave no core dump, cannot be read by others, and run as an ordinary user")
     func dumps() async throws {
         let folder = try TemporaryFolder()
         let isRoot = geteuid() == 0
@@ -49,7 +49,7 @@ import Testing
         for process in [supervisor, child, starter] {
             #expect(Processes.status(of: process)["Uid"]?.hasPrefix("\(user)") == true)
             #expect(Processes.text(of: process, "limits").contains(/Max core file size +0 +0/))
-            // proc(5): what may not be dumped or traced belongs to root.
+            // proc(5): the files of a process that may not be dumped or traced belong to root.
             let facts = try FileManager.default.attributesOfItem(atPath: "/proc/\(process)/environ")
             #expect(facts[.ownerAccountID] as? Int == 0)
         }

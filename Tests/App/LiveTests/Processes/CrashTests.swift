@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// The supervisor and what follows a crash of its server.
+/// The supervisor's reaction to crashes of its server.
 @Suite("When the server crashes", .timeLimit(.minutes(10))) struct CrashTests {
     private static let signIn =
         "POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nOrigin: https://localhost\r\n"
@@ -17,14 +17,14 @@ import Testing
         try #require(Processes.children(of: supervisor).first { $0.arguments.contains("serve") }?.identifier)
     }
 
-    @Test("a request that crashes it twice is refused by its fingerprint, and nothing that was beside it")
+    @Test("a request that crashes the server twice is refused by its fingerprint, concurrent requests are not")
     func refused() async throws {
         let gateway = try await Gateway(
             arguments: [], frames: 10_000, variables: ["RONDO_DEBUG_CRASH": "trap-here"], isSupervised: true)
         let server = gateway.server
         for _ in 1...2 {
             let start = Self.starts(server)
-            // They come within the same moment, and one of them waits for the rest of its body in both crashes.
+            // They arrive at the same moment. One of them waits for the rest of its body during both crashes.
             let beside = try await server.connect()
             try await beside.send(Self.signIn + "{")
             let crash = try await server.connect()
@@ -36,7 +36,7 @@ import Testing
         let refusal = try await gateway.request("GET", "/health?trap-here", as: "")
         #expect(refusal.status == 422 && refusal.code == "request_quarantined", "\(refusal.text)")
         #expect(refusal["x-content-type-options"] == "nosniff")
-        // The credential of a request is no part of its identity.
+        // A request's credential is not part of its fingerprint.
         #expect(try await gateway.request("GET", "/health?trap-here").status == 422)
         #expect(try await gateway.request("GET", "/health", as: "").status == 200)
         let beside = try await server.connect()
@@ -56,7 +56,7 @@ import Testing
         #expect(await server.stop() == 0)
     }
 
-    @Test("the tenth crash in a minute is followed by a start at once")
+    @Test("the tenth crash in a minute is followed by an immediate restart")
     func tenth() async throws {
         let server = try await ServerProcess.start(["--scan-on-start", "false"], isSupervised: true)
         for start in 1...10 {
@@ -68,7 +68,7 @@ import Testing
         #expect(await server.stop() == 0)
     }
 
-    @Test("it stops within nine seconds beside clients that read nothing, over HTTP/1.1 and HTTP/2")
+    @Test("it stops within nine seconds despite clients that read nothing, over HTTP/1.1 and HTTP/2")
     func stopping() async throws {
         let gateway = try await Gateway(arguments: [], frames: 6_000_000, isSupervised: true)
         var readers: [RawConnection] = []

@@ -13,7 +13,7 @@ enum Processes {
         }.map { Found(identifier: $0, arguments: text(of: $0, "cmdline").split(separator: "\0").map(String.init)) }
     }
 
-    /// The lines of `/proc/…/status`; none for a process that is gone.
+    /// The fields of `/proc/…/status`. Empty for a process that is gone.
     static func status(of process: Int32) -> [String: String] {
         let pairs = text(of: process, "status").split(separator: "\n").map { line in
             line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }

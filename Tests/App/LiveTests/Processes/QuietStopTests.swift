@@ -2,10 +2,10 @@ import Foundation
 import Support
 import Testing
 
-@Suite("The end of a server", .timeLimit(.minutes(5))) struct QuietStopTests {
-    @Test("nothing that a stop interrupts is told of as a failure") func warnings() async throws {
+@Suite("Stopping a server", .timeLimit(.minutes(5))) struct QuietStopTests {
+    @Test("work that a stop interrupts is not logged as a failure") func warnings() async throws {
         let gateway = try await Gateway(arguments: [], frames: 1000)
-        // A change wakes the readers of the journal and of events a moment before.
+        // A change just before the stop wakes the readers of the journal and of events.
         let made = try await gateway.request("POST", "/api/v1/playlists", json: #"{"name":"Last"}"#)
         #expect(made.status == 201)
         #expect(await gateway.server.stop() == 0)

@@ -3,9 +3,9 @@ import Support
 import Testing
 
 extension FaultTests {
-    /// The end of the server and of its workers in the middle of an analysis.
-    @Suite("An analysis that is interrupted", .timeLimit(.minutes(10))) struct AnalysisEndTests {
-        /// A server that has begun to analyze two minutes of sound.
+    /// The server or its workers stop during an analysis.
+    @Suite("An interrupted analysis", .timeLimit(.minutes(10))) struct AnalysisEndTests {
+        /// A server that has begun to analyze two minutes of audio.
         private static func analyzing(_ name: String) async throws -> Gateway {
             let folder = try TemporaryFolder()
             try FileManager.default.createDirectory(atPath: folder.path + "/music", withIntermediateDirectories: true)
@@ -24,14 +24,14 @@ extension FaultTests {
             try Processes.children(of: gateway.server.processIdentifier).filter { $0.arguments.contains(argument) }
         }
 
-        /// Its worker has taken a second of a processor, which the short track does not.
+        /// Whether a worker has used a second of processor time. The short track needs less.
         private static func isAnalyzingLong(_ gateway: Gateway) throws -> Bool {
             try workers(of: gateway, "sound-worker").contains {
                 try FaultTests.processorSeconds(of: $0.identifier) > 0.3
             }
         }
 
-        @Test("the server ends at once and in order, and so do its workers", arguments: [SIGTERM, SIGKILL])
+        @Test("the server stops at once and cleanly, and so do its workers", arguments: [SIGTERM, SIGKILL])
         func server(signal: Int32) async throws {
             let gateway = try await Self.analyzing("long.wav")
             let workers = try Processes.children(of: gateway.server.processIdentifier).map(\.identifier)
@@ -46,13 +46,13 @@ extension FaultTests {
         }
 
         @Test(
-            "a killed worker or decoder costs its track an entry in the list of problems, and no other track anything",
+            "a killed worker or decoder lists its own track as a problem and affects no other",
             arguments: [("long.wav", "sound-worker"), ("long.wav", "pipe:1"), ("long.mp3", "sound-worker")])
         func worker(name: String, argument: String) async throws {
             let gateway = try await Self.analyzing(name)
             let victim = try #require(Self.workers(of: gateway, argument).first)
             kill(victim.identifier, SIGKILL)
-            // ffmpeg tries what the worker could not decode itself.
+            // ffmpeg retries a track that the worker failed to decode.
             try await waitUntil("the other worker is there, or none") {
                 try Self.workers(of: gateway, argument).allSatisfy { $0.identifier != victim.identifier }
             }

@@ -2,9 +2,9 @@ import Foundation
 import Support
 
 extension HostileRecordings {
-    /// Files of other kinds, and sound as nobody records it.
+    /// Files of other formats, and audio with unusual properties.
     ///
-    /// - Parameter port: of a server on this machine that playlists refer to.
+    /// - Parameter port: a server on this machine, to which the playlists refer.
     static func foreign(linkingTo port: Int) async throws -> [Recording] {
         var random = SeededGenerator(seed: 18)
         let noise = (0..<1 << 20).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -33,7 +33,7 @@ extension HostileRecordings {
         return files.map { Recording(name: $0.name, type: "application/octet-stream", bytes: $0.bytes) }
     }
 
-    /// WAV with impossible numbers, and with possible ones that nobody uses.
+    /// WAV files with impossible parameters, and with possible ones that nobody uses.
     private static func sounds() -> [(name: String, bytes: [UInt8])] {
         let samples = WAVFile.noise(frames: 20_000, seed: 3).dropFirst(44)
         let not = Array(repeating: [0, 0, 0xC0, 0x7F] as [UInt8], count: 20_000).flatMap { $0 }
@@ -54,7 +54,7 @@ extension HostileRecordings {
         ]
     }
 
-    /// The head of a WAV file that says nothing about its length, and what follows.
+    /// The header of a WAV file that does not give its length, and the samples.
     static func wave(
         format: UInt16 = 1, channels: UInt16, rate: UInt32, bits: UInt16, _ samples: ArraySlice<UInt8>
     ) -> [UInt8] {
@@ -72,7 +72,7 @@ extension HostileRecordings {
         return file + samples
     }
 
-    /// Playlists of all kinds that ffmpeg knows, with addresses that must not be looked at.
+    /// Playlists of all kinds that ffmpeg knows. Their addresses must not be requested.
     private static func playlists(_ port: Int) -> [(name: String, bytes: [UInt8])] {
         var files: [(name: String, bytes: [UInt8])] = []
         for address in ["file:///etc/passwd", "/etc/passwd", "http://127.0.0.1:\(port)/a.mp3", "concat:/etc/passwd"] {

@@ -4,12 +4,12 @@ import Testing
 
 extension FaultTests {
     @Suite("Recordings that no browser makes", .timeLimit(.minutes(10))) struct HostileRecordingTests {
-        /// As many as the server decodes at once, of which a user has two.
+        /// The number of recordings that the server decodes at once. One user may have two of them.
         private static let atOnce = 4
         private static let mostGrowth = 64 << 20
         private static let reasons = ["recording_unreadable", "recording_too_large"]
 
-        /// A server whose temporary folder is its own.
+        /// A server with its own temporary folder.
         private static let shared = Task {
             let temporary = try TemporaryFolder()
             let server = try await RecordingServer(
@@ -17,7 +17,7 @@ extension FaultTests {
             return (server, temporary)
         }
 
-        @Test("each has an answer or a clear error; nothing crashes, grows, stays behind, or is written down")
+        @Test("each gets a result or a clear error; nothing crashes, grows, stays behind, or is written to disk")
         func hostile() async throws {
             let (server, temporary) = try await Self.shared.value
             let process = server.gateway.server.processIdentifier
@@ -25,7 +25,7 @@ extension FaultTests {
             let damaged = try await HostileRecordings.damaged()
             #expect(damaged.count >= 500)
             let users = [server.gateway.token, try await server.gateway.person("bo", role: "listener")]
-            // What is made once, like buffers, is there after the first ones.
+            // The first recordings allocate what is allocated once, such as buffers.
             let foreign = try await HostileRecordings.foreign(linkingTo: trap.port)
             try await send(foreign, to: server, as: users)
             let (names, memory) = try (files(of: server), memory(of: process))
@@ -48,7 +48,7 @@ extension FaultTests {
         }
 
         @Test(
-            "one that never ends is cut off, whatever comes of it",
+            "an endless one is cut off, whatever it contains",
             arguments: ["zeros", "sound", "a byte now and then"])
         func endless(content: String) async throws {
             let (server, _) = try await Self.shared.value
@@ -59,7 +59,7 @@ extension FaultTests {
                 let piece = [UInt8](repeating: 0, count: content == "a byte now and then" ? 1 : 1 << 16)
                 while !Task.isCancelled {
                     try await connection.send(RecordingServer.chunk(piece))
-                    // Slower than anybody sends, not a wait for something.
+                    // Not a wait for an event: this sends more slowly than any real client.
                     if piece.count == 1 { try await Task.sleep(for: .milliseconds(500)) }
                 }
             }
@@ -73,7 +73,7 @@ extension FaultTests {
                 #expect(reply.status == 400 || reply.status == 413, "\(reply.status) \(reply.text)")
                 #expect(Self.reasons.contains(reply.json?["reason"] as? String ?? ""), "\(reply.text)")
             default:
-                // As every body is that comes so slowly: without an answer.
+                // Like any body that comes too slowly, it gets no reply.
                 #expect(await connection.readToEnd().isEmpty)
             }
             await connection.close()
@@ -81,7 +81,7 @@ extension FaultTests {
             #expect(answer.status == 200, "\(answer.text)")
         }
 
-        /// Sends all of them, as many at once as the server decodes.
+        /// Sends all of them, as many at a time as the server decodes.
         private func send(
             _ recordings: [HostileRecordings.Recording], to server: RecordingServer, as users: [String]
         ) async throws {
@@ -117,7 +117,7 @@ extension FaultTests {
             await connection.close()
         }
 
-        /// Bytes of the process that are in memory.
+        /// The resident memory of the process, in bytes.
         private func memory(of process: Int32) throws -> Int {
             let line = try #require(Processes.status(of: process)["VmRSS"])
             return try #require(Int(line.prefix { $0.isNumber })) * 1024
@@ -127,13 +127,13 @@ extension FaultTests {
             try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
         }
 
-        /// The names below the data folder, without those of the database, whose logs come and go.
+        /// The file names below the data folder, without those of the database, whose logs come and go.
         private func files(of server: RecordingServer) throws -> [String] {
             try FileManager.default.subpathsOfDirectory(atPath: server.gateway.server.folder.path + "/data")
                 .filter { !$0.hasPrefix("rondo.sqlite") }.sorted()
         }
 
-        /// The files that hold the text.
+        /// The files that contain the text.
         private func holders(of text: String, below folder: String) throws -> [String] {
             try FileManager.default.subpathsOfDirectory(atPath: folder).filter { name in
                 FileManager.default.contents(atPath: folder + "/" + name)?.range(of: Data(text.utf8)) != nil

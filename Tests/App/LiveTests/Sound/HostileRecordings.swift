@@ -1,8 +1,8 @@
 import Foundation
 import Support
 
-/// Recordings that no browser makes: real ones that were damaged, and files of other kinds. They are the same in every
-/// run, and a mark that is looked for afterwards is in many of them.
+/// Recordings that no browser makes: damaged real ones, and files of other formats. They are the same in every run.
+/// Many of them contain a mark that the tests search for afterwards.
 enum HostileRecordings {
     struct Recording: Sendable {
         let name: String
@@ -13,7 +13,7 @@ enum HostileRecordings {
     static let mark = "Xylophonbrandung"
     private static let damages = 9
     private static let roundsPerFormat = 8
-    /// A length or another number that is as large as can be, nothing, or below zero.
+    /// Length fields and other numbers: the largest values, zero, and a negative one.
     private static let lengths: [[UInt8]] = [
         [255, 255, 255, 255], [127, 255, 255, 255], [0, 0, 0, 0], [128, 0, 0, 0],
     ]
@@ -31,7 +31,7 @@ enum HostileRecordings {
         }
     }
 
-    /// A second of noise, as browsers and recorders store it.
+    /// A second of noise in each format that browsers and recorders use.
     static func undamaged() async throws -> [Recording] {
         let folder = try TemporaryFolder()
         let formats: [(name: String, type: String, options: [String])] = [

@@ -3,15 +3,15 @@ import Support
 import Testing
 
 extension FaultTests {
-    @Suite("A recording that goes on", .serialized, .timeLimit(.minutes(10))) struct OngoingRecordingTests {
-        /// A server that decodes one recording at once: what takes its place is noticed.
+    @Suite("An ongoing recording", .serialized, .timeLimit(.minutes(10))) struct OngoingRecordingTests {
+        /// A server that decodes one recording at a time, so that a slot that stays taken is noticed.
         private static let shared = Task { try await RecordingServer(["--recognitions", "1"]) }
 
         private enum Departure: CaseIterable {
             case connection, multiplexedConnection, stream
         }
 
-        @Test("has its answer before its end over HTTP/1.1, and holds no place any more")
+        @Test("is answered before its end over HTTP/1.1, and then holds no slot")
         func early() async throws {
             let server = try await Self.shared.value
             let connection = try await server.begin(server.recording)
@@ -21,7 +21,7 @@ extension FaultTests {
             await connection.close()
         }
 
-        @Test("has its answer before its end over HTTP/2, and holds no place any more")
+        @Test("is answered before its end over HTTP/2, and then holds no slot")
         func earlyMultiplexed() async throws {
             let server = try await Self.shared.value
             let connection = try await server.beginHTTP2(server.recording)
@@ -37,7 +37,7 @@ extension FaultTests {
             await connection.close()
         }
 
-        @Test("leaves no process and no place behind when its client vanishes", arguments: Departure.allCases)
+        @Test("leaves no process and frees its slot when its client vanishes", arguments: Departure.allCases)
         private func vanished(departure: Departure) async throws {
             let server = try await Self.shared.value
             let beginning = server.recording.prefix(server.recording.count / 6)
@@ -54,7 +54,7 @@ extension FaultTests {
             await connection.close()
         }
 
-        @Test("fifty that vanish at any moment leave nothing behind")
+        @Test("fifty whose clients vanish at any moment leave nothing behind")
         func fifty() async throws {
             let server = try await Self.shared.value
             let process = server.gateway.server.processIdentifier
@@ -66,9 +66,9 @@ extension FaultTests {
             var random = SeededGenerator(seed: 5)
             for round in 0..<50 {
                 let part = server.recording.prefix(Int.random(in: 0...server.recording.count, using: &random))
-                // One that is refused may be closed before all of it is sent.
+                // A refused connection may be closed before everything is sent.
                 let connection = round % 2 == 0 ? try? await server.begin(part) : try? await server.beginHTTP2(part)
-                // The moment is the subject, not a wait for something.
+                // Not a wait for an event: the random moment is what the test varies.
                 try await Task.sleep(for: .milliseconds(Int.random(in: 0...90, using: &random)))
                 await connection?.close()
             }
@@ -77,7 +77,7 @@ extension FaultTests {
             #expect(server.gateway.server.isRunning)
         }
 
-        @Test("one more waits for its turn, and beyond that the answer is to come back later")
+        @Test("one more waits for its turn; beyond that the reply says to try again later")
         func queue() async throws {
             let server = try await Self.shared.value
             try await checkIsFree(server)
@@ -99,7 +99,7 @@ extension FaultTests {
             }
         }
 
-        @Test("who has waited for too long is told to come back later")
+        @Test("a client that has waited too long is told to try again later")
         func longWait() async throws {
             let server = try await Self.shared.value
             try await checkIsFree(server)
@@ -123,7 +123,7 @@ extension FaultTests {
             #expect((3000...8000).contains(heard), "\(text)")
         }
 
-        /// The one place can be taken, and nothing is decoded any more.
+        /// Checks that the only slot is free and that nothing is being decoded.
         private func checkIsFree(_ server: RecordingServer) async throws {
             try await waitUntil("no process is left", within: .seconds(20)) { try server.decoders().isEmpty }
             let reply = try await waitFor("it is somebody else's turn", within: .seconds(20)) {

@@ -31,7 +31,7 @@ struct RecordingServer {
             "POST", "/api/v1/recognitions", [("Content-Type", "audio/webm")], body: recording, as: token)
     }
 
-    /// A client that has sent this much of a recording, and says that more will come.
+    /// A client that has sent this part of a recording and announces more.
     func begin(_ recording: some Collection<UInt8>, as token: String? = nil) async throws -> RawConnection {
         let connection = try await gateway.server.connect()
         try await connection.send(
@@ -49,7 +49,7 @@ struct RecordingServer {
             [("content-type", "audio/webm"), ("authorization", "Bearer \(gateway.token)")])
         try await connection.send(RawFrames.preface + head)
         var rest = Array(recording)[...]
-        // Within the window that every stream has at first (RFC 9113 §6.9.2).
+        // The body fits the initial window of every stream (RFC 9113 §6.9.2).
         try #require(rest.count < 65_535)
         while !rest.isEmpty {
             try await connection.send(RawFrames.frame(0, stream: 1, Array(rest.prefix(16_384))))
@@ -62,7 +62,7 @@ struct RecordingServer {
         Array((String(bytes.count, radix: 16) + "\r\n").utf8) + bytes + Array("\r\n".utf8)
     }
 
-    /// The processes that decode recordings, or become such.
+    /// The processes that decode recordings, or are about to.
     func decoders() throws -> [Processes.Found] {
         try Processes.children(of: gateway.server.processIdentifier).filter { $0.arguments.contains("pipe:0") }
     }

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 extension FaultTests {
-    /// Hundreds of damaged audio and image files through the whole intake of the real server.
+    /// Hundreds of damaged audio and image files, uploaded to the real server.
     @Suite("Damaged submissions", .timeLimit(.minutes(10))) struct CorpusTests {
         private static let kinds: [(ending: String, arguments: [String])] = [
             ("mp3", ["-c:a", "libmp3lame", "-b:a", "32k"]), ("flac", ["-c:a", "flac"]),
@@ -22,12 +22,12 @@ extension FaultTests {
             var random = SeededGenerator(seed: 11)
             var seeds: [[UInt8]] = []
             for kind in Self.kinds { seeds.append(try await sound(kind.ending, kind.arguments, in: folder)) }
-            // One whole file of each kind goes through.
+            // One intact file of each kind is accepted.
             for (seed, kind) in zip(seeds, Self.kinds) {
                 let whole = try await submitter.upload(seed, as: "whole.\(kind.ending)")
                 #expect(whole["state"] as? String == "draft", "\(kind.ending): \(whole)")
             }
-            // Not before: a connection on which nothing is asked is closed soon.
+            // Opened only now: an idle connection is soon closed.
             let connection = try await gateway.server.connect()
             func call(
                 _ method: String, _ path: String, _ fields: [(String, String)] = [], _ body: [UInt8]? = nil
@@ -81,12 +81,12 @@ extension FaultTests {
             #expect(quarantine.count == taken.count)
         }
 
-        /// Flipped bits, bytes that are missing or too many, sizes that are lies, ends that are cut off.
+        /// Flips bits, removes or adds bytes, falsifies sizes, or truncates.
         private static func damaged(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
             var bytes = bytes
             for _ in 0..<Int.random(in: 1...8, using: &random) {
                 guard bytes.count > 64 else { break }
-                // Headers are where the harm is.
+                // Damage to headers does the most harm.
                 let reach = Bool.random(using: &random) ? min(bytes.count, 512) : bytes.count
                 let place = Int.random(in: 0..<reach - 16, using: &random)
                 switch Int.random(in: 0..<6, using: &random) {
@@ -123,7 +123,7 @@ extension FaultTests {
             return try Array(Data(contentsOf: URL(fileURLWithPath: path)))
         }
 
-        /// Resident bytes.
+        /// The resident memory of the process, in bytes.
         private func memory(of process: Int32) throws -> Int {
             let text = try String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8)
             return (Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0) * 4096

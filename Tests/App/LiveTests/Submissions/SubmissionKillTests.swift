@@ -3,15 +3,14 @@ import Support
 import Testing
 
 extension FaultTests {
-    /// kill -9 at random moments while files are sent, looked through, approved and moved. `RONDO_KILLS` sets how
-    /// often.
+    /// kill -9 at random moments while files are sent, checked, approved and moved. `RONDO_KILLS` sets how often.
     @Suite("Submissions, killed at any moment", .timeLimit(.minutes(15))) struct SubmissionKillTests {
-        /// A file that the client sends, and its progress as the client knows it.
+        /// A file that the client sends, with its progress as far as the client knows.
         private struct SentFile {
             let name: String
             let bytes: [UInt8]
             var location: String?
-            /// Bytes that the server has acknowledged.
+            /// The number of bytes that the server has acknowledged.
             var acknowledged = 0
         }
 
@@ -27,7 +26,7 @@ extension FaultTests {
                 token = gateway.token
                 _ = await gateway.server.stop(SIGKILL)
             }
-            // Two of each title, which want the same name.
+            // Two songs have each title, so they want the same file name.
             var songs = (0..<max(8, Self.kills / 2)).map { number in
                 SentFile(
                     name: "sent-\(number).wav",
@@ -44,7 +43,7 @@ extension FaultTests {
                     try? await Task.sleep(for: moment)
                     _ = await server.stop(SIGKILL)
                 }
-                // Some at a time, so that there is always something in every phase.
+                // Starts some at a time, so that every phase always has some.
                 let reach = min(songs.count, (round + 1) * songs.count / max(1, Self.kills * 2 / 3) + 2)
                 for index in 0..<reach {
                     do {
@@ -61,7 +60,7 @@ extension FaultTests {
             try await finish(&songs, folder, token)
         }
 
-        /// Everything is completed, and is there once.
+        /// Completes all uploads, and checks that each song exists exactly once.
         private func finish(_ songs: inout [SentFile], _ folder: TemporaryFolder, _ token: String) async throws {
             let server = try await ServerProcess.start(["--no-scan-watch"], in: folder)
             var approved: [[String: Any]] = []
@@ -83,8 +82,8 @@ extension FaultTests {
                 Set(approved.compactMap { $0["trackId"] as? String }) == Set(tracks.compactMap { $0["id"] as? String }))
             let uploads = try await list("/api/v1/uploads", server, token)
             #expect(uploads.isEmpty, "\(uploads)")
-            // A file that was made just before a kill, and whose row was never written, is removed by the cleanup, an
-            // hour later. No byte has been sent to it.
+            // A file created just before a kill may lack its row in the database. The cleanup removes it an hour later.
+            // It contains no uploaded bytes.
             let quarantine = folder.path + "/data/quarantine"
             try await waitUntil("nothing that was sent is left in the quarantine") {
                 try FileManager.default.contentsOfDirectory(atPath: quarantine).allSatisfy { name in
@@ -100,7 +99,8 @@ extension FaultTests {
             let description: String
         }
 
-        /// Announces it, unless that has happened, and sends what is missing. After a lost answer, the server is asked.
+        /// Announces the upload unless it is announced already, and sends the missing bytes. After a lost reply it asks
+        /// the server for the offset.
         private func send(_ song: inout SentFile, _ server: ServerProcess, _ token: String) async throws {
             let name = song.name
             if song.location == nil {
@@ -122,7 +122,7 @@ extension FaultTests {
             guard let location = song.location, song.acknowledged < song.bytes.count else { return }
             let head = try await request("HEAD", location, server, token)
             if head.status == 404 {
-                // It is a submission already.
+                // It is already a submission.
                 let id = location.split(separator: "/").last ?? ""
                 let found = try await request("GET", "/api/v1/submissions/\(id)", server, token)
                 guard found.status == 200 else { throw LostBytes(description: "\(location) is gone: \(found.text)") }
@@ -175,7 +175,7 @@ extension FaultTests {
             return reply
         }
 
-        /// All there is, hidden files included.
+        /// All music files, including hidden ones.
         private func musicFiles(in folder: String) throws -> [(path: String, bytes: [UInt8])] {
             let names = try #require(FileManager.default.enumerator(atPath: folder))
             return try names.compactMap { name -> (String, [UInt8])? in
@@ -188,7 +188,7 @@ extension FaultTests {
             }
         }
 
-        @Test("what links lead to comes once, whenever the gateway is killed while it fetches")
+        @Test("a link's song arrives once, whenever the server is killed during the download")
         func links() async throws {
             let songs = (0..<6).map { number in
                 TaggedWAV.file(

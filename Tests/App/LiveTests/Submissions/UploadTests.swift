@@ -2,13 +2,13 @@ import Foundation
 import Support
 import Testing
 
-/// Sending files to the real server: tus 1.0.0.
+/// Uploads to the real server with tus 1.0.0.
 @Suite("Uploads over TLS", .timeLimit(.minutes(10))) struct UploadTests {
     private func song(_ title: String = "Song", frames: Int = 44_100, seed: UInt64 = 5) -> [UInt8] {
         TaggedWAV.file([("TIT2", title), ("TPE1", "Singer"), ("TALB", "Album")], seed: seed, frames: frames)
     }
 
-    @Test("a file that comes in chunks goes on at the offset, also after the server was killed")
+    @Test("a chunked upload resumes at its offset, even after the server was killed")
     func chunks() async throws {
         let folder = try TemporaryFolder()
         let gateway = try await Gateway(arguments: [], in: folder)
@@ -25,7 +25,7 @@ import Testing
         let wrong = try await submitter.send(bytes[50_000...], to: location, at: 50_000)
         #expect(wrong.status == 409 && wrong.json?["reason"] as? String == "offset_mismatch", "\(wrong.text)")
 
-        // A connection that breaks off in the middle of a chunk.
+        // A connection that breaks off within a chunk.
         let connection = try await gateway.server.connect()
         try await connection.send(
             "PATCH \(location) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\nTus-Resumable: 1.0.0\r\n"
@@ -58,7 +58,7 @@ import Testing
         await again.close()
     }
 
-    @Test("a stranger's DELETE of somebody's running upload is 404, and the upload goes on undisturbed")
+    @Test("DELETE of another user's running upload is 404, and the upload continues")
     func stranger() async throws {
         let gateway = try await Gateway.shared.value
         let bob = Submitter(gateway: gateway, token: try await gateway.person("uploads", role: "contributor"))

@@ -2,8 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// Single rules of access control; `AuthorizationWalkTests` ask every row as everybody.
-@Suite("Who may call what", .timeLimit(.minutes(10))) struct AccessTests {
+/// Single rules of access control. `AuthorizationWalkTests` calls every row in every role.
+@Suite("Access rules", .timeLimit(.minutes(10))) struct AccessTests {
     @Test("methods that a path does not know are 405 with Allow, unknown paths 404, both as problems")
     func otherMethods() async throws {
         let gateway = try await MusicServer.shared.value
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("a browser administers only soon after its person typed the password; reading and bearer tokens go on")
+    @Test("a browser session administers only soon after entering the password; reading and bearer tokens are exempt")
     func confirmation() async throws {
         let gateway = try await MusicServer(arguments: ["--confirmation-time", "10"], frames: 1000)
         func send(_ method: String, _ path: String, _ json: String?, cookies: String) async throws -> HTTPReply {
@@ -72,7 +72,7 @@ import Testing
         #expect(made.status == 201)
     }
 
-    @Test("who sends bytes reads in the document which ones")
+    @Test("the OpenAPI document lists the accepted media types of binary bodies")
     func uploads() async throws {
         let gateway = try await MusicServer.shared.value
         let document = try #require(try await gateway.request("GET", "/api/v1/openapi.json").json)

@@ -14,7 +14,7 @@ import Testing
         return (result.status, lines)
     }
 
-    @Test("the command line makes, lists, seals anew and revokes keys beside the running server")
+    @Test("the command line makes, lists, reencrypts and revokes keys beside the running server")
     func commands() async throws {
         let gateway = try await MusicServer()
         let made = try await run(gateway, ["add", "--user", "ada", "--label", "phone", "--expires", "30"])
@@ -45,7 +45,7 @@ import Testing
         #expect((none.json?["items"] as? [Any])?.isEmpty == true)
     }
 
-    @Test("a person makes, renames and revokes keys in the browser's session; an admin sees and ends them")
+    @Test("a user makes, renames and revokes keys in a browser session; an admin lists and revokes them")
     func routes() async throws {
         let gateway = try await MusicServer.shared.value
         _ = try await gateway.person("keyring", role: "admin")

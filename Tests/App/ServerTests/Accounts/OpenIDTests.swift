@@ -91,7 +91,7 @@ import Testing
         #expect(try await scene.logout("logout_token=\(token)").status == 400)
     }
 
-    @Test("what is no answer, no setting and no token is refused with a reason") func refusals() async throws {
+    @Test("invalid responses, settings and tokens are refused with a reason") func refusals() async throws {
         let scene = try await Scene()
         for (json, field) in [
             (#"{"issuer":"http://id.example.org"}"#, "issuer"), (#"{"issuer":"https://id.example.org/?a"}"#, "issuer"),

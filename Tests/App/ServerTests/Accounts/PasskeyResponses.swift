@@ -3,9 +3,9 @@ import Primitives
 import Support
 import Testing
 
-/// The responses of a browser to the native API's challenges, as bodies of requests.
+/// A browser's responses to the native API's challenges, as request bodies.
 extension PasskeyAuthenticator {
-    /// To the options for a new passkey. The name must be added.
+    /// The response to the options for a new passkey. The caller adds the name.
     func response(to options: [String: Any]) throws -> [String: Any] {
         let (token, challenge) = try Self.challenge(options)
         let (clientData, attestation) = register(challenge)
@@ -14,8 +14,8 @@ extension PasskeyAuthenticator {
         ]
     }
 
-    /// To the options for the use of a passkey.
-    /// - Parameter user: the handle that the authenticator has stored with the credential.
+    /// The response to the options for using a passkey.
+    /// - Parameter user: the user handle that the authenticator has stored with the credential.
     func use(by options: [String: Any], user: String?) throws -> [String: Any] {
         let (token, challenge) = try Self.challenge(options)
         let (clientData, data, signature) = try use(challenge)

@@ -14,7 +14,7 @@ import Testing
         gateway = try await Self.server.value
     }
 
-    /// One request of a browser with these cookies.
+    /// Sends one request as a browser with these cookies.
     private func send(
         _ method: String, _ path: String, _ body: [String: Any]? = nil, cookies: String = "",
         _ fields: [(String, String)] = []
@@ -75,7 +75,7 @@ import Testing
         #expect(refused.cookies.isEmpty)
     }
 
-    @Test("the second step of a sign-in says that it takes a passkey, and takes it")
+    @Test("the second step of a sign-in offers a passkey and accepts it")
     func secondStep() async throws {
         _ = try await gateway.person("stepping", role: "moderator")
         let first = try await signIn("stepping")
@@ -97,7 +97,7 @@ import Testing
         #expect(unknown.status == 409 && unknown.json?["reason"] as? String == "step_expired")
     }
 
-    @Test("bytes that are no base64url, too many of them and further fields are refused by name")
+    @Test("invalid base64url, oversized values and unknown fields are refused by name")
     func input() async throws {
         let whole: [String: Any] = [
             "token": "x", "credential": "AA", "clientData": "AA", "authenticatorData": "AA", "signature": "AA",
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("a passkey that another site's page asked for is refused")
+    @Test("a passkey response made for another site is refused")
     func otherSite() async throws {
         _ = try await gateway.person("elsewhere", role: "listener")
         let first = try await signIn("elsewhere")

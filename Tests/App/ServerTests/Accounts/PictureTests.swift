@@ -5,7 +5,7 @@ import Testing
 
 /// Profile pictures over TLS.
 @Suite("Profile pictures", .timeLimit(.minutes(10))) struct PictureTests {
-    @Test("what is sent becomes a square without what cannot be seen, and everybody sees it by the person")
+    @Test("an upload becomes a square without metadata, and everyone sees it beside the user")
     func square() async throws {
         let gateway = try await MusicServer(frames: 1000)
         let source = gateway.folder + "/wide.jpg"
@@ -16,7 +16,7 @@ import Testing
                 "1", source,
             ])
         try #require(made.status == 0, "\(made.error)")
-        // A comment (COM) behind the start of the image.
+        // A JPEG comment (COM) after the start of the image.
         let said = Array("where it was taken".utf8)
         let plain = try Array(Data(contentsOf: URL(fileURLWithPath: source)))
         let comment: [UInt8] = [0xFF, 0xFE, 0, UInt8(said.count + 2)] + said
@@ -39,7 +39,7 @@ import Testing
         #expect(size.width == size.height && size.width == 320)
         #expect(Data(whole.body).range(of: Data(said)) == nil)
 
-        // Nothing of what was sent is on the disk: it may say where somebody lives.
+        // No file on the disk contains the upload's comment. Such metadata may reveal where somebody lives.
         let images = URL(fileURLWithPath: gateway.folder + "/data/images")
         let files = try #require(FileManager.default.enumerator(at: images, includingPropertiesForKeys: nil))
         for case let file as URL in files {

@@ -2,15 +2,15 @@ import Foundation
 import Support
 import Testing
 
-/// Pictures by their hash, which anybody may have come to know.
-@Suite("Pictures that not everybody sees", .timeLimit(.minutes(10))) struct PrivatePictureTests {
+/// Requests for pictures by their hash, which anybody may have learned.
+@Suite("Pictures with restricted access", .timeLimit(.minutes(10))) struct PrivatePictureTests {
     private struct People {
         let gateway: MusicServer
         let owner: String
         let stranger: String
 
-        /// The statuses with which everybody named gets the picture: as it is, made smaller, and made smaller again
-        /// from the cache.
+        /// The statuses that each user gets for the picture: the original, a smaller size, and the smaller size from
+        /// the cache.
         func statuses(_ picture: String, as tokens: String...) async throws -> [Int] {
             var statuses: [Int] = []
             for token in tokens {
@@ -41,7 +41,7 @@ import Testing
         return try Array(Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    /// The address of the picture once it was set.
+    /// Sets the picture and returns its address.
     private func set(_ color: String, at path: String, of people: People, _ field: String) async throws -> String {
         let bytes = try await Self.picture(color, in: people.gateway.folder)
         let put = try await people.gateway.send(
@@ -58,7 +58,7 @@ import Testing
         return path + "/" + (try #require(made.json?["id"] as? String, "\(path): \(made.text)"))
     }
 
-    @Test("a playlist's cover is for those who may read it, and for them as soon as they may and as long as they may")
+    @Test("a playlist's cover is visible exactly to those who may currently read the playlist")
     func playlists() async throws {
         let people = try await Self.make()
         let (gateway, owner, stranger) = (people.gateway, people.owner, people.stranger)
@@ -77,7 +77,7 @@ import Testing
         #expect(reply["cache-control"]?.hasPrefix("private") == true)
     }
 
-    @Test("pictures of a shelf are its owner's alone, those of people and wishes everybody's")
+    @Test("shelf pictures are private to the owner; profile and wish pictures are public")
     func shelves() async throws {
         let people = try await Self.make()
         let folder = try await made("/api/v1/shelf/folders", #"{"name":"Jazz","icon":"vinyl"}"#, of: people)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("a draft's cover is for its submitter, and for moderators once it is handed in")
+    @Test("a draft's cover is visible to its submitter, and to moderators once it is submitted")
     func drafts() async throws {
         let people = try await Self.make()
         let submitter = Submitter(gateway: people.gateway, token: people.owner)

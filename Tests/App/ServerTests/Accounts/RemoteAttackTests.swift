@@ -3,7 +3,7 @@ import Support
 import Testing
 
 @Suite("An attacker of /rest", .timeLimit(.minutes(10))) struct RemoteAttackTests {
-    @Test("gets nowhere with the session of a browser or a bearer token") func sessions() async throws {
+    @Test("cannot use a browser session or a bearer token") func sessions() async throws {
         let gateway = try await MusicServer.shared.value
         let session = try await gateway.session()
         let me = try await gateway.send("GET", "/api/v1/me", session)
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "is cut off on losing the key, the account or the library",
+        "loses access with the key, the account or the library",
         arguments: ["key", "account", "library"])
     func ends(what: String) async throws {
         let gateway = try await MusicServer.shared.value

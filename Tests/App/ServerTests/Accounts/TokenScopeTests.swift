@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// The requests that bearer tokens admit.
+/// The requests that each scope of a bearer token allows.
 @Suite("Token scopes", .timeLimit(.minutes(5))) struct TokenScopeTests {
     private static let server = Task { try await MusicServer() }
 
@@ -15,7 +15,7 @@ import Testing
 
     private static let administrative: Set<String> = ["manageUsers", "manageLibraries", "administer"]
 
-    /// The requests that make, change or free credentials, listed apart from the code on purpose.
+    /// The requests that create, change or remove credentials. The list deliberately does not come from the code.
     private static let credentials: Set<String> = [
         "DELETE /api/v1/session", "POST /api/v1/me/confirmation", "POST /api/v1/me/password",
         "POST /api/v1/me/mail/confirmation", "DELETE /api/v1/me/sessions", "DELETE /api/v1/me/sessions/{id}",
@@ -28,13 +28,13 @@ import Testing
         "DELETE /api/v1/me/passkeys/{id}", "POST /api/v1/me/confirmation/passkey",
         "POST /api/v1/me/confirmation/passkey/options",
         "POST /api/v1/me/openid", "DELETE /api/v1/me/openid/{id}", "POST /api/v1/me/confirmation/openid",
-        // Whose token it is decides who reads what the user plays.
+        // The linked account's owner can read the user's plays.
         "PUT /api/v1/me/scrobbling", "DELETE /api/v1/me/scrobbling", "PUT /api/v1/me/scrobbling/history",
         "POST /api/v1/me/scrobbling/lastfm/consent", "PUT /api/v1/me/scrobbling/lastfm",
         "DELETE /api/v1/me/scrobbling/lastfm",
     ]
 
-    /// The same for admins: beside `administer`.
+    /// The same for admins. These requests also require `administer`.
     private static let others: Set<String> = [
         "POST /api/v1/users", "PATCH /api/v1/users/{id}", "DELETE /api/v1/users/{id}", "POST /api/v1/users/{id}/link",
         "POST /api/v1/users/{id}/link/mail", "DELETE /api/v1/users/{id}/sessions",
@@ -46,7 +46,7 @@ import Testing
         "PATCH /api/v1/settings/lastfm", "PATCH /api/v1/settings/openid",
     ]
 
-    @Test("every row says which scopes it needs, and refuses a token without one of them")
+    @Test("every row lists its required scopes, and refuses a token without one of them")
     func walk() async throws {
         let gateway = try await Self.server.value
         let rows = try await table(gateway)
@@ -81,7 +81,7 @@ import Testing
         #expect(checks > 700)
     }
 
-    @Test("a listener's leaked token takes no step toward the account, and the account's owner notices nothing")
+    @Test("a listener's leaked token cannot get at the account, and its owner notices nothing")
     func leaked() async throws {
         let gateway = try await Self.server.value
         _ = try await gateway.person("ada2", role: "listener")
@@ -107,7 +107,7 @@ import Testing
                 "\(method) \(path): \(reply.status) \(reply.text)")
         }
         #expect(try await gateway.request("GET", "/api/v1/me", as: thief).text == before)
-        // Setting who may register would let others in.
+        // Changing who may register would let others in.
         let admin = try await gateway.token(of: "ada", labeled: "console", for: "read,administer")
         let opened = try await gateway.request(
             "PATCH", "/api/v1/settings", json: #"{"registrationOpen":true}"#, as: admin)
@@ -118,7 +118,7 @@ import Testing
         #expect(try await gateway.request("PATCH", "/api/v1/settings", json: #"{"name":"R"}"#, as: admin).status == 200)
     }
 
-    @Test("a token is made with its scopes and its end, and listed with its last use, its address and whether it works")
+    @Test("a token is made with scopes and an expiry, and listed with its last use, address and state")
     func listing() async throws {
         let gateway = try await Self.server.value
         let signIn = try await gateway.send(
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test("what a token made is shown, and ends with it, accounts unless they are kept")
+    @Test("a token's creations are shown and end with it, accounts unless they are kept")
     func products() async throws {
         let gateway = try await Self.server.value
         for keeps in [true, false] {
@@ -181,7 +181,7 @@ import Testing
             let dry = try await Program.run(
                 Program.path, ["token", "revoke", id, "--user", "ada", "--dry-run", "--data", data])
             #expect(dry.output.contains("account  \(name)") && dry.output.contains("invitation  friend"))
-            // No token leaves with the accounts that it made.
+            // A token cannot remove the accounts that it created.
             let refused = try await gateway.request("DELETE", path + "?keep=accounts", as: script)
             #expect(refused.status == 403 && refused.text.contains("confirmation_required"), "\(refused.text)")
             let revoked = try await Program.run(

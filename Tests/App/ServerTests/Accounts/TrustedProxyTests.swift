@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("a user is named by a proxy alone, and once")
+    @Test("only a proxy may name a user, and only once")
     func named() throws {
         #expect(try origin(of: "10.0.0.1", [Self.user]).proxyUser == "ada")
         #expect(try origin(of: "10.0.0.1", [("remote-user", " ada ")]).proxyUser == "ada")
@@ -57,7 +57,7 @@ import Testing
         #expect(try origin(of: "10.0.0.1", [Self.user], userField: nil).proxyUser == nil)
     }
 
-    @Test("settings that would trust everybody, nobody or another header are refused by name")
+    @Test("settings that trust everyone, no proxy or a wrong header are refused by name")
     func settings() {
         for (addresses, field, setting) in [
             ("10.0.0.0/8,proxy.local", nil, "proxies.addresses"), ("0.0.0.0/0", nil, "proxies.addresses"),
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("a proxy signs its user in, whose session is theirs alone, confirms no password, and has their own address")
+    @Test("a proxy's user gets their own session without password confirmation, under their own address")
     func signIn() async throws {
         let server = try await Self.server.value
         let forwarded = ("X-Forwarded-For", "203.0.113.7")
@@ -99,7 +99,7 @@ import Testing
         #expect(administering.status == 403 && administering.json?["reason"] as? String == "confirmation_required")
     }
 
-    @Test("nobody is signed in by a header of their own, by another site, or without an account")
+    @Test("a header from a client, another site or for an unknown account signs nobody in")
     func refusals() async throws {
         let server = try await Self.server.value
         let made = try await server.request("POST", "/api/v1/users", json: #"{"username":"gone"}"#)

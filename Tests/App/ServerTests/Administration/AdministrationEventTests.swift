@@ -2,9 +2,9 @@ import Foundation
 import Support
 import Testing
 
-/// Events of administration on open streams, whichever process did it.
-@Suite("Events of administration", .timeLimit(.minutes(10))) struct AdministrationEventTests {
-    @Test("what an admin, a member or a command does reaches the console and whom it concerns, and nobody else")
+/// Administration events on open streams, whichever process made the change.
+@Suite("Administration events", .timeLimit(.minutes(10))) struct AdministrationEventTests {
+    @Test("actions of admins, members and commands reach the console and the users concerned, and nobody else")
     func areas() async throws {
         let gateway = try await MusicServer()
         let bob = try await gateway.person("bob", role: "listener")
@@ -13,11 +13,11 @@ import Testing
             let result = try await gateway.command(arguments, input: "seven quiet violas at dawn")
             try #require(result.status == 0, "\(result.error)")
         }
-        /// A stream of its own for each, so that what it reads is of this alone, or of what followed.
+        /// Opens a new stream for each action, so that the stream has only this action's events or later ones.
         func admin(_ area: String, _ act: () async throws -> Void) async throws {
             let console = try await EventReader(gateway)
             try await act()
-            // Areas stand in the order of the alphabet, and earlier acts may be published with it.
+            // Areas are in alphabetical order, and the event may also name areas of earlier actions.
             try await console.read(until: "\"\(area)\"")
             #expect(console.text.contains("event: administration"))
             await console.close()
@@ -39,7 +39,7 @@ import Testing
         try await own.read(until: #"{"areas":["requests"]}"#)
         try await command("request", "answer", request, "--state", "done", "--text", "There it is")
         try await own.readOn(to: #"{"areas":["requests"]}"#)
-        // The next event for everybody is the first that she receives.
+        // The moderator receives no event before the next one that goes to everyone.
         try await command("plan", "add", "Small", "--streams", "1")
         try await own.readOn(to: #"{"areas":["plan"]}"#)
         try await other.read(until: #"{"areas":["plan"]}"#)
@@ -53,7 +53,7 @@ import Testing
         await other.close()
     }
 
-    @Test("who comes back is told to look everywhere, as far as it is for them")
+    @Test("a returning client is told to reload every area that it may see")
     func comesBack() async throws {
         let gateway = try await MusicServer.shared.value
         let bob = try await gateway.person("comes-back", role: "listener")

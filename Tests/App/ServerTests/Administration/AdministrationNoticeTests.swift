@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Notifications of admins, and the warnings of the command line.
+/// Notifications of admins, and the overview on the command line.
 @Suite("Notifications of admins", .timeLimit(.minutes(10))) struct AdministrationNoticeTests {
     private static let server = Task { try await MusicServer() }
 
@@ -13,7 +13,7 @@ import Testing
         return (reply.json?["items"] as? [[String: Any]] ?? []).filter { $0["kind"] as? String == kind }
     }
 
-    @Test("a request is told to admins alone, until it is answered or taken back")
+    @Test("admins alone are notified of a request until it is answered or withdrawn")
     func requests() async throws {
         let gateway = try await Self.server.value
         let bo = try await gateway.person("bo", role: "listener")
@@ -46,7 +46,7 @@ import Testing
         #expect(try await notices(gateway, of: "requestArrived").isEmpty)
     }
 
-    @Test("who makes an account without an invitation is named to admins; others are not even asked about such notices")
+    @Test("admins are notified of accounts made without an invitation; other roles are not offered such notifications")
     func joined() async throws {
         let gateway = try await Self.server.value
         let mod = try await gateway.person("joined-mod", role: "moderator")
@@ -71,7 +71,7 @@ import Testing
         #expect(listener.contains("playlistShared") && !listener.contains("submissionArrived"))
     }
 
-    @Test("an account is born with its plan and its libraries") func born() async throws {
+    @Test("an account is created with its plan and its libraries") func born() async throws {
         let gateway = try await Self.server.value
         let plan = try await gateway.request("POST", "/api/v1/plans", json: #"{"name":"Guests","streams":1}"#)
         let id = try #require(plan.json?["id"] as? String)
@@ -86,7 +86,7 @@ import Testing
         #expect(unknown.status == 400 && unknown.json?["field"] as? String == "libraries", "\(unknown.text)")
     }
 
-    @Test("the overview counts what goes on in the background, in the console and at the command line")
+    @Test("the overview counts background work, in the console and on the command line")
     func jobs() async throws {
         let gateway = try await MusicServer()
         let bo = try await gateway.person("bo", role: "listener")

@@ -7,7 +7,7 @@ import Testing
     private static let server = Task { try await MusicServer() }
     private static let password = "nine silver flutes rising"
 
-    @Test("an invitation makes one account with its role, plan and libraries, and then leads nowhere")
+    @Test("an invitation makes one account with its role, plan and libraries, and then stops working")
     func invitation() async throws {
         let gateway = try await Self.server.value
         let plan = try await gateway.request("POST", "/api/v1/plans", json: #"{"name":"Guests","streams":1}"#)
@@ -65,7 +65,7 @@ import Testing
                 .status == 404)
     }
 
-    @Test("accounts can be made without an invitation only while the admin has opened that")
+    @Test("accounts can be made without an invitation only while the admin allows it")
     func registration() async throws {
         let gateway = try await MusicServer()
         func register(_ name: String) async throws -> HTTPReply {
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(
-        "anybody reads the privacy policy: the standard one in their language, or what the admin wrote, of which the journal holds the length"
+        "anyone reads the privacy policy, the default or the admin's text; the journal stores its length"
     )
     func privacy() async throws {
         let gateway = try await Self.server.value
@@ -123,7 +123,7 @@ import Testing
         #expect(refused.status == 400 && refused.json?["field"] as? String == "privacyPolicy", "\(refused.text)")
     }
 
-    @Test("those who share what they like are found by name, and nobody else") func people() async throws {
+    @Test("people search finds only users who share their likes") func people() async throws {
         let gateway = try await Self.server.value
         let bo = try await gateway.person("found-bo", role: "listener")
         func found(_ query: String) async throws -> [String] {
@@ -141,7 +141,7 @@ import Testing
         for query in ["?q=iddle", "?q=%21"] { #expect(try await found(query) == [], "\(query)") }
     }
 
-    @Test("people ask for features, the admin answers, and they are told")
+    @Test("users request features, the admin answers, and they are notified")
     func requests() async throws {
         let gateway = try await Self.server.value
         let bo = try await gateway.person("asking", role: "listener")
@@ -176,13 +176,13 @@ import Testing
         #expect((own.json?["items"] as? [[String: Any]])?.first?["answer"] as? String == "Next month")
         let late = try await gateway.request("DELETE", "/api/v1/me/feature-requests/\(id)", as: bo)
         #expect(late.status == 409 && late.json?["reason"] as? String == "request_answered", "\(late.text)")
-        // Nobody learns of what others ask for.
+        // Users cannot see the requests of others.
         #expect(try await gateway.request("DELETE", "/api/v1/me/feature-requests/\(id)").status == 404)
         #expect(
             try await gateway.request("GET", "/api/v1/me/feature-requests").json?["items"] as? [[String: String]] == [])
     }
 
-    @Test("an account that is deleted without its shared things leaves them to a former member, and nothing private")
+    @Test("deleting an account but keeping shared items credits them to a former member and removes private ones")
     func formerMember() async throws {
         let gateway = try await Self.server.value
         let bo = try await gateway.person("leaver", role: "listener")

@@ -10,7 +10,7 @@ import Testing
         return try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
     }
 
-    @Test("a key is made, a backup encrypted to it is made, verified and restored, and not without the private part")
+    @Test("a key is made; a backup encrypted to it is made, verified, and restored only with the private part")
     func commands() async throws {
         let gateway = try await MusicServer()
         let (folder, data) = (gateway.folder, gateway.data)
@@ -46,14 +46,14 @@ import Testing
             "restore", file, "--data", folder + "/new", "--identity", identity, "--signer", signer,
         ])
         #expect(restored["journal"] as? String == inside["journal"] as? String)
-        // It is the same server: it signs by the same key, and its journal goes on from there.
+        // It remains the same server: it signs with the same key, and its journal continues.
         #expect(try await Self.json(["backup", "signer", "--data", folder + "/new"])["signer"] as? String == signer)
         let verified = try await Program.run(
             Program.path, ["journal", "verify", "--noted", head, "--data", folder + "/new"])
         #expect(verified.status == 0, "\(verified.output)")
     }
 
-    @Test("a backup that another server signed takes the place of a server only where its signer is named")
+    @Test("a backup signed by another server replaces a server only where its signer is named")
     func foreignSigner() async throws {
         let (own, other) = (try await MusicServer(), try await MusicServer())
         let (folder, data) = (own.folder, own.data)
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(
-        "a configured key is taken where none is named, an encrypted backup is listed as one, and --unencrypted makes a plain one"
+        "a configured key is the default, an encrypted backup is listed as such, and --unencrypted makes a plain one"
     )
     func configured() async throws {
         let made = try await Self.json(["backup", "key"])

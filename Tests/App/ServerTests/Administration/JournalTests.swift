@@ -3,8 +3,8 @@ import GRDB
 import Support
 import Testing
 
-/// The journal of a server at work.
-@Suite("The journal at work", .timeLimit(.minutes(10))) struct JournalTests {
+/// The journal of a running server.
+@Suite("The journal of a running server", .timeLimit(.minutes(10))) struct JournalTests {
     private static let server = Task { try await MusicServer() }
 
     @Test("no secret that anybody used is in the journal, by whatever way it went; and the whole chain verifies")
@@ -37,7 +37,7 @@ import Testing
             _ = try await gateway.request(
                 "POST", "/api/v1/session", json: #"{"username":"bo","password":"\#(guess)"}"#, as: "")
         }
-        // People type their password where their name belongs.
+        // Users sometimes type their password into the name field.
         secrets.append("typed in the wrong field")
         _ = try await gateway.request(
             "POST", "/api/v1/session", json: #"{"username":"typed in the wrong field","password":"x"}"#, as: "")
@@ -61,7 +61,7 @@ import Testing
         _ = try await gateway.request("PATCH", "/api/v1/settings", json: #"{"registrationOpen":true}"#)
         #expect(try await gateway.request("DELETE", "/api/v1/users/\(id)").status == 204)
 
-        // Failed attempts are written a moment later.
+        // Failed attempts are written with a short delay.
         var export = try await waitFor("the failed attempts are written") {
             let export = try await gateway.request("GET", "/api/v1/journal/export").text
             return export.contains("signin.failed") ? export : nil
@@ -86,7 +86,7 @@ import Testing
         )
     }
 
-    @Test("the command names the first bad row and its exit code says so")
+    @Test("the command names the first bad row, and its exit code reports the failure")
     func tampered() async throws {
         let gateway = try await MusicServer()
         let data = gateway.data

@@ -10,7 +10,7 @@ import Testing
         try await server.request("GET", "/metrics", as: token)
     }
 
-    @Test("metrics are not there unless they are set, and then for the token or the address alone")
+    @Test("metrics are off by default, and then served only to the token or the address")
     func access() async throws {
         let silent = try await MusicServer.shared.value
         for token in ["", Self.token, silent.token] {

@@ -2,8 +2,8 @@ import HTTPSupport
 import HTTPTypes
 import Primitives
 
-/// The users who may call each row, listed apart from the code on purpose: a row whose rule is changed, or whose path
-/// says something else, fails here and is a decision.
+/// The users who may call each row. The list deliberately does not come from the code: a changed rule or path fails
+/// here and needs a decision.
 enum AccessPolicy {
     /// The rows that anybody may call.
     static let open: Set<String> = [
@@ -20,7 +20,7 @@ enum AccessPolicy {
         "GET /share/{token}/tracks/{id}/cover", "GET /share/{token}/tracks/{id}/waveform", "GET /oembed",
     ]
 
-    /// Rows that a browser's person must have typed the password for just now, beside all that administers.
+    /// Rows that require a recent password confirmation in a browser session, beside all administrative rows.
     static let confirmed: Set<String> = [
         "POST /api/v1/me/tokens", "POST /api/v1/me/device-keys",
         "POST /api/v1/me/passkeys", "POST /api/v1/me/passkeys/options", "PATCH /api/v1/me/passkeys/{id}",
@@ -28,7 +28,7 @@ enum AccessPolicy {
         "POST /api/v1/me/openid", "DELETE /api/v1/me/openid/{id}",
     ]
 
-    /// Administering that a browser's person need not have typed the password for: it changes what can be made again.
+    /// Administrative rows that need no password confirmation, because their effect can be undone.
     static let unconfirmed: Set<String> = [
         "POST /api/v1/scans", "DELETE /api/v1/scans/{id}", "PUT /api/v1/tracks/{id}/explicit",
         "PUT /api/v1/albums/{id}/explicit",
@@ -37,7 +37,7 @@ enum AccessPolicy {
 
     private static let ordinary: Set<Permission> = [.browse, .stream, .listen, .takePart]
 
-    /// The permissions of which a row needs one; nil where nothing is known of such a path.
+    /// The permissions, any one of which allows a row. Nil for an unknown path.
     static func permissions(for row: Endpoint) -> Set<Permission>? {
         let parts = row.path.split(separator: "/").map(String.init)
         guard parts.starts(with: ["api", "v1"]), parts.count > 2 else { return nil }

@@ -2,7 +2,7 @@ import Accounts
 import HTTPTypes
 import Primitives
 
-/// The users who have things of their own in the walk, and one stranger whose things nobody else may reach.
+/// The users who own things in the walk, and a stranger whose things nobody else may reach.
 enum Account: String, CaseIterable, Sendable {
     case listener, contributor, moderator, admin, stranger
 
@@ -16,32 +16,32 @@ enum Account: String, CaseIterable, Sendable {
     }
 }
 
-/// The caller of a request, with a credential.
+/// A request's caller and their credential.
 struct Asker: Sendable {
     enum Proof: Sendable {
         case nothing
-        /// - Parameter isConfirmed: whether the password was typed just now.
+        /// - Parameter isConfirmed: whether the password was confirmed recently.
         case session(cookie: String, isConfirmed: Bool)
-        /// - Parameter scopes: nil where a token stands for the whole person.
+        /// - Parameter scopes: nil where a token has all of the user's rights.
         case token(String, scopes: Set<String>?)
         case deviceKey(String, scopes: Set<DeviceKeyScope>)
-        /// A visitor who knows the link of a share and tries its secret everywhere.
+        /// A visitor with a share link, whose secret is tried everywhere.
         case share(String)
     }
 
     let name: String
-    /// Nil where nobody is behind it.
+    /// Nil for a caller without an account.
     let account: Account?
     let proof: Proof
 
     var role: Role { account?.role ?? .anonymous }
 
-    /// Whether a browser's person would have to type the password again.
+    /// Whether a browser session would have to confirm the password again.
     var isUnconfirmed: Bool {
         if case .session(_, isConfirmed: false) = proof { true } else { false }
     }
 
-    /// The fields that a request to the native API carries.
+    /// The header fields of a request to the native API.
     func fields(isShare: Bool) -> HTTPFields {
         switch proof {
         case .nothing: [:]
@@ -51,7 +51,7 @@ struct Asker: Sendable {
         }
     }
 
-    /// Of a call to `/rest`, what else is proved there by a field.
+    /// The query parameters that carry the credential in a call to `/rest`.
     var remoteParameters: [(String, String)] {
         switch proof {
         case .deviceKey(let text, _): [("apiKey", text)]

@@ -9,8 +9,8 @@ import Support
 import Synchronization
 import Testing
 
-/// Every row of the endpoint tables of all surfaces, asked by everybody for their own, another's, missing and
-/// malformed things, with the database compared before and after.
+/// Every row of the endpoint tables of all surfaces, called by every kind of caller with the ids of own, foreign,
+/// missing and malformed things. The database is compared before and after each call.
 @Suite("The authorization walk", .timeLimit(.minutes(30))) struct AuthorizationWalkTests {
     @Test("nobody gets, learns or changes what the endpoint tables do not give them")
     func walk() async throws {
@@ -18,7 +18,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder.path + "/1/new", withIntermediateDirectories: true)
         let gateway = try await ComposedServer(in: folder.path + "/1")
         let seeding = try await Seeding(gateway)
-        // Another with the same people and things, so that two rows are walked at once.
+        // A second server with the same users and things, so that two rows are walked at once.
         try await Self.copy(folder.path + "/1", to: folder.path + "/2")
         let rows = WalkedRows(
             native: gateway.native, remote: gateway.remote, lyrics: gateway.lyrics, listens: gateway.listens)
@@ -51,7 +51,7 @@ import Testing
         #expect(Set(WalkExceptions.byRow.keys).isSubset(of: results.walked))
     }
 
-    @Test("each row is for those whom its path names, and there is no route without a row")
+    @Test("each row has the access rule that its path implies, and no route lacks a row")
     func policy() async throws {
         let folder = try TemporaryFolder()
         let gateway = try await ComposedServer(in: folder.path)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    /// Copies an instance that nobody writes to at the moment, whose music both will play.
+    /// Copies an instance to which nobody is writing. Both play the same music.
     private static func copy(_ source: String, to target: String) async throws {
         let manager = FileManager.default
         try manager.createDirectory(atPath: target, withIntermediateDirectories: true)
@@ -90,8 +90,8 @@ import Testing
     }
 }
 
-/// The rows that no lane has taken yet. Rows about the same thing go to one lane, in the table's order: what one of
-/// them leaves in the server's memory, such as a file to import, is there for the next.
+/// The rows that no lane has taken yet. Rows about the same thing go to one lane in the table's order, because one may
+/// need the state that an earlier one left in the server's memory, such as a file to import.
 private final class WalkedRows: Sendable {
     struct Group: Sendable {
         var native: [Endpoint] = []

@@ -1,18 +1,19 @@
 import Foundation
 import GRDB
 
-/// Looks at the server's database from beside it: whether a request has changed anything, and puts back what it has.
+/// A second connection to the server's database. It detects whether a request has changed anything, and undoes the
+/// changes.
 final class DatabaseWatch: Sendable {
-    /// Tables that may differ after a request that was refused: they say that something was done, not what.
+    /// Tables that may change after a refused request, because they record only that something happened.
     static let bookkeeping: Set<String> = ["revision"]
 
     private let live: DatabaseQueue
     private let template: DatabaseQueue
     private let tables: [String]
-    /// Tables with the column that says whose a row is.
+    /// Tables that refer to an account, with the column that does.
     private let owned: [(table: String, column: String)]
 
-    /// - Parameter folder: of the data; what is there now is what `restore` puts back.
+    /// - Parameter folder: the data folder. `restore` returns to its current state.
     init(folder: String) throws {
         live = try DatabaseQueue(path: folder + "/rondo.sqlite")
         let copy = folder + "/template.sqlite"
@@ -37,19 +38,19 @@ final class DatabaseWatch: Sendable {
         }
     }
 
-    /// The number by which lyrics clients know a track; 0 where there is none.
+    /// The number by which lyrics clients know a track, or 0 without one.
     func number(ofTrack track: String) throws -> Int64 {
         try live.read { db in
             try Int64.fetchOne(db, sql: "SELECT number FROM track_number WHERE track = ?", arguments: [track]) ?? 0
         }
     }
 
-    /// A number that is another one once anybody else has committed anything.
+    /// A number that changes whenever another connection commits.
     func version() throws -> Int64 {
         try live.read { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
     }
 
-    /// The content of each table, without bookkeeping.
+    /// A digest of each table's rows, without bookkeeping tables.
     func contents() throws -> [String: Int] {
         try live.read { db in
             try Dictionary(
@@ -57,8 +58,8 @@ final class DatabaseWatch: Sendable {
         }
     }
 
-    /// The rows of `account`, by table. What others cause is left out: notifications, and wishes that others have
-    /// and `account` wants too.
+    /// A digest of the rows of `account`, by table. It leaves out rows that others cause: notifications, and the
+    /// backing of others' wishes.
     func possessions(of account: String) throws -> [String: Int] {
         try live.read { db in
             var found: [String: Int] = [:]
@@ -78,7 +79,7 @@ final class DatabaseWatch: Sendable {
         }
     }
 
-    /// Puts everything back, under later revisions, so that caches notice.
+    /// Restores everything, under later revisions, so that caches notice.
     func restore() throws {
         let revisions = try live.read { try Row.fetchAll($0, sql: "SELECT area, value FROM revision") }
         try template.backup(to: live)
@@ -100,7 +101,7 @@ final class DatabaseWatch: Sendable {
                 hasher.combine(name)
                 hasher.combine(value)
             }
-            // In any order of the rows.
+            // A sum, so that the order of the rows does not matter.
             sum &+= hasher.finalize()
         }
         return sum

@@ -5,7 +5,7 @@ import ListenBrainzAPI
 import Primitives
 import Support
 
-/// The walk over the rows for programs that hand plays in.
+/// The walk over the rows for scrobbling clients.
 extension Lane {
     func walk(_ row: ListenBrainzEndpoint, as askers: [Asker]) async throws {
         for asker in askers {
@@ -20,7 +20,7 @@ extension Lane {
                 let answer = try await gateway.send(row.method, path, fields, body: body)
                 let isReached =
                     row.method == .post ? kind != .malformed : kind == .own || kind == .other && row.scope == nil
-                // Of tracks that the asker may not hear, plays are taken and left out.
+                // Plays of tracks that the caller may not hear are accepted and ignored.
                 let mayChange = kind == .own || kind == .other && asker.account == .admin
                 let expectation: Expectation = refusal == nil && mayChange ? .admitted(mayChange: true) : .ineffective
                 var failure = try await verdict(
@@ -53,10 +53,10 @@ extension Lane {
             + #"{"track_name":"\#(name) song 2","artist_name":"\#(name) singer"}}]}"#
     }
 
-    /// The statuses of which a call gets one, whatever it names; nil where it is let through.
+    /// The statuses that a call may get, whatever it names. Nil where it is allowed.
     private static func refusal(of asker: Asker, by row: ListenBrainzEndpoint) -> Set<Int>? {
         guard case .deviceKey(_, let scopes) = asker.proof else {
-            // Whether a token is right is told to anybody who gives one.
+            // Anyone may ask whether a token is valid.
             return row.scope == nil ? [200, 400] : [401]
         }
         guard let scope = row.scope else { return nil }

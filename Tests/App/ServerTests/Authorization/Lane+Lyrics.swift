@@ -38,7 +38,7 @@ extension Lane {
         }
     }
 
-    /// The request that a row gets for a kind of thing; nil where it names nothing of that kind.
+    /// The request to a row for an id of this kind. Nil where it names nothing of the kind.
     private func target(
         _ row: LyricsEndpoint, _ kind: IDKind, _ asker: Asker
     ) throws -> (path: String, parameters: [String])? {
@@ -56,13 +56,13 @@ extension Lane {
         return (row.path, ["\(title)=\(name)%20song%202", "\(artist)=\(name)%20singer"])
     }
 
-    /// The statuses of which a call gets one, whatever it names; nil where it is let through.
+    /// The statuses that a call may get, whatever it names. Nil where it is allowed.
     private static func refusal(of asker: Asker) -> Set<Int>? {
         guard case .deviceKey(_, let scopes) = asker.proof else { return [401] }
         return scopes.contains(.read) && asker.role.permissions.contains(.browse) ? nil : [403]
     }
 
-    /// Musixmatch's shape has its status in the body.
+    /// Replies in Musixmatch's format have their status in the body.
     private static func status(of answer: HTTPReply) -> Int {
         let header = (answer.json?["message"] as? [String: Any])?["header"] as? [String: Any]
         return header?["status_code"] as? Int ?? answer.status

@@ -11,7 +11,7 @@ extension Lane {
             try await chooseDownloads()
         }
         for asker in askers where !asker.isUnconfirmed || row.isConfirmed {
-            // The things of others must look like things that do not exist.
+            // Replies about others' things must equal replies about missing things.
             var hidden: [String: Set<String>] = [:]
             for trial in try trials(row, asker) {
                 let path = trial.path
@@ -42,10 +42,10 @@ extension Lane {
         let fields: HTTPFields
         let bytes: [UInt8]?
         let expectation: Expectation
-        /// Whether everything that it names is the asker's own, and the row lets them through.
+        /// Whether all its ids are the caller's own and the row admits the caller.
         let isOwn: Bool
         let isAdmitted: Bool
-        /// The parameter whose thing is not there for the asker, whether it is another's or nobody's.
+        /// The parameter whose thing must look missing to the caller, because it is another user's or does not exist.
         let hidden: String?
     }
 
@@ -53,7 +53,7 @@ extension Lane {
         "\(answer.status) \(answer.text)"
     }
 
-    /// Every request that one asker makes of one row: with its own ids, and with each id that it names as each other
+    /// Every request that one caller makes to one row: with its own ids, and with each id replaced by one of each other
     /// kind.
     private func trials(_ row: Endpoint, _ asker: Asker) throws -> [Trial] {
         let refusal = refusal(of: asker, by: row)
@@ -99,9 +99,9 @@ extension Lane {
         return trials
     }
 
-    /// The statuses of which a request gets one, whatever it names; nil where it is let through.
+    /// The statuses that a request may get, whatever it names. Nil where it is allowed.
     private func refusal(of asker: Asker, by row: Endpoint) -> Set<Int>? {
-        // They look at no account's credentials.
+        // These rows ignore account credentials.
         if row.access == .byHandler { return nil }
         switch asker.proof {
         case .deviceKey: return [401]
@@ -163,7 +163,7 @@ extension Lane {
         for parameter in row.pathParameters {
             guard let resource = Resource.inPath(row.path, parameter) else { continue }
             let isOfUser = row.path.hasPrefix("/api/v1/users/{id}/") && parameter != "id"
-            // Under an account stands what is that account's own, and under its own name: see `WalkExceptions`.
+            // Paths below an account name things of that account: see `WalkExceptions`.
             let account: Account? = isOfUser || row.path.hasPrefix("/api/v1/users/{id}") ? nil : asker.account
             var id = belongings.id(resource, kinds[parameter] ?? .own, for: isOfUser ? .listener : account)
             if isOfUser, parameter != "id", kinds[parameter] == nil || kinds[parameter] == .own {

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Support
 
-/// The walk over what belongs to no surface: the files of the web client and addresses that nothing is at.
+/// The walk over paths outside the surfaces: the files of the web client, and unknown addresses.
 extension Lane {
     func walkPages(as askers: [Asker]) async throws {
         let pages: [(path: String, status: Int)] = [

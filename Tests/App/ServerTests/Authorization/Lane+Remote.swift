@@ -58,14 +58,14 @@ extension Lane {
         }
     }
 
-    /// Rows that leave out what is not there for the asker, and answer with the rest.
+    /// Rows that ignore ids that the caller cannot see, and process the rest.
     private static let listing: Set<String> = ["unstar", "deleteBookmark"]
 
-    /// The codes of which a call gets one, whatever it names; nil where it is let through.
+    /// The error codes that a call may get, whatever it names. Nil where it is allowed.
     private func refusal(of asker: Asker, by row: SubsonicEndpoint) -> Set<Int>? {
         if row.access == .anyone { return nil }
         guard case .deviceKey(_, let scopes) = asker.proof else {
-            // 10: nothing that could prove anybody; 44: no key of anybody.
+            // 10: no usable credential. 44: an unknown key.
             switch asker.proof {
             case .share, .token: return [10, 40, 44, 400, 401, 403]
             default: return [10, 400]
@@ -107,7 +107,7 @@ extension Lane {
 }
 
 extension Asker {
-    /// The credentials of a browser or a script, which prove nobody to `/rest`.
+    /// The credentials of a browser or a script, as header fields, which `/rest` must not accept.
     var remoteFields: HTTPFields {
         switch proof {
         case .session(let cookie, _): [.cookie: cookie]

@@ -9,7 +9,7 @@ import Support
 
 @testable import rondo
 
-/// One server with a data folder of its own, on which some of the rows are walked, one request after the other.
+/// One server with its own data folder. Part of the rows are walked on it, one request after the other.
 final class Lane {
     let gateway: ComposedServer
     var belongings: Belongings { seeding.belongings }
@@ -25,7 +25,7 @@ final class Lane {
     private let roles: [String: String]
     private var version: Int64
 
-    /// - Parameter newFolder: one that is no library yet.
+    /// - Parameter newFolder: a folder that is not yet a library.
     init(gateway: ComposedServer, _ seeding: Seeding, newFolder: String) async throws {
         self.gateway = gateway
         self.seeding = seeding.moved(to: gateway)
@@ -41,19 +41,19 @@ final class Lane {
 
     /// The permitted effects of a request.
     enum Expectation {
-        /// It is answered with one of these, and changes nothing.
+        /// The reply has one of these statuses, and nothing changes.
         case refused(Set<Int>)
-        /// It is answered in some way that is no failure of the server, and changes nothing.
+        /// The reply is any but a server error, and nothing changes.
         case ineffective
-        /// It is let through. What it changes is put back; it is none of the stranger's, but where the row is there for
-        /// others' things.
+        /// The request is allowed. Its changes are undone afterwards. They may not touch the stranger's things, unless
+        /// the row exists for others' things.
         case admitted(mayChange: Bool, theirs: Bool = false)
 
         var isAdmission: Bool {
             if case .admitted = self { true } else { false }
         }
 
-        /// Whether what is asked for is to look as if it were not there.
+        /// Whether the requested thing must look as if it did not exist.
         var hides: Bool {
             if case .refused(let statuses) = self { statuses == [404] } else { false }
         }
@@ -63,7 +63,7 @@ final class Lane {
         try await seeding.chooseDownloads()
     }
 
-    /// Notes that a check was made, and what was wrong.
+    /// Counts a check, and records its failure if there is one.
     func note(_ row: String, _ failure: @autoclosure () -> String?) {
         result.checks += 1
         result.walked.insert(row)
@@ -74,16 +74,16 @@ final class Lane {
         result.reached.insert(row)
     }
 
-    /// Notes what a row answered to somebody who asked for their own.
+    /// Records what a row replied to a caller who asked for their own thing.
     func noteRefusal(_ row: String, _ answer: String) {
         result.refusals[row] = answer
     }
 
-    /// Whether the answer is as expected; nil says so.
+    /// Nil when the reply is as expected, otherwise what is wrong with it.
     ///
     /// - Parameters:
-    ///   - isRefused: whether the answer says no, in the surface's own words.
-    ///   - touchesAccounts: whether a row may give roles.
+    ///   - isRefused: whether the reply is an error in the surface's own format.
+    ///   - touchesAccounts: whether a row may assign roles.
     func verdict(
         _ answer: HTTPReply, isRefused: Bool, _ expectation: Expectation, of asker: Asker,
         touchesAccounts: Bool
@@ -101,7 +101,7 @@ final class Lane {
         return try await complaint(answer, isRefused, expectation, changed: watch.contents() != contents)
     }
 
-    /// The fault of a reply that was to change nothing.
+    /// The fault of a reply to a request that must not change anything.
     private func complaint(
         _ answer: HTTPReply, _ isRefused: Bool, _ expectation: Expectation, changed: Bool
     ) async throws -> String? {
@@ -111,7 +111,7 @@ final class Lane {
         return "\(answered) instead of \(statuses.sorted()): \(answer.text.prefix(300))"
     }
 
-    /// The changes of an admitted request that it may not make, once everything is restored.
+    /// The forbidden changes of an allowed request. Restores the database.
     private func intrusion(of asker: Asker, touchesAccounts: Bool, touchesTheirs: Bool) async throws -> String? {
         let roles = touchesAccounts ? [:] : try watch.roles()
         let given = roles.filter { self.roles[$0.key] != nil && self.roles[$0.key] != $0.value }
@@ -123,7 +123,7 @@ final class Lane {
         return taken.isEmpty ? nil : "changed what is the stranger's: \(taken)"
     }
 
-    /// Puts everything back; which tables had changed.
+    /// Restores the database, and returns the tables that had changed.
     private func undo() async throws -> [String] {
         let changed = try watch.contents().filter { contents[$0.key] != $0.value }.map(\.key).sorted()
         try await restore()

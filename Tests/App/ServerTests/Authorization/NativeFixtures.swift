@@ -3,7 +3,7 @@ import HTTPSupport
 import HTTPTypes
 import NativeAPI
 
-/// The parts of a request beside its path.
+/// The parts of a request other than its path.
 struct Content {
     var fields: HTTPFields = [:]
     var bytes: [UInt8]?
@@ -21,10 +21,10 @@ struct Content {
     }
 }
 
-/// Makes bodies for the rows of the native API: the least that a row's schema asks for, and for some rows more, so that
-/// what they name is there.
+/// Makes bodies for the rows of the native API: the required members of a row's schema, and for some rows more, so that
+/// the ids in them exist.
 struct NativeFixtures {
-    /// Gives the id of a thing, and notes which kinds of things a body names.
+    /// Returns ids, and records which kinds of things a body names.
     final class Lookup {
         private let find: (Resource) -> String
         private(set) var named: [Resource] = []
@@ -37,7 +37,7 @@ struct NativeFixtures {
         }
     }
 
-    /// Members that clients would like to say, and that no row may take for the truth.
+    /// Members that a client might forge, and that no row may honor.
     static func forbidden(_ stranger: String) -> [String: Any] {
         ["ownerId": stranger, "userId": stranger, "accountId": stranger, "role": "admin", "isAdmin": true]
     }
@@ -45,7 +45,7 @@ struct NativeFixtures {
     let tokens: [String: String]
     let libraryFolder: String
 
-    /// The body as JSON; nil where the row takes none.
+    /// The JSON body, or nil where the row takes none.
     func body(_ row: Endpoint, _ id: Lookup) -> [String: Any]? {
         guard case .object(let required, _)? = row.body else { return nil }
         var members: [String: Any] = [:]
@@ -54,7 +54,7 @@ struct NativeFixtures {
         return members
     }
 
-    /// The bytes that the row takes in place of JSON.
+    /// The bytes for a row that takes no JSON.
     func upload(_ row: Endpoint) -> Content? {
         switch row.name {
         case "POST /api/v1/uploads":
@@ -187,7 +187,7 @@ struct NativeFixtures {
 }
 
 extension Endpoint {
-    /// As tests and people name a row.
+    /// A row's name in the tests and their messages.
     var name: String { "\(method.rawValue) \(path)" }
 
     var pathParameters: [String] {

@@ -1,7 +1,7 @@
 import OpenSubsonicAPI
 
-/// The parameters of the calls to `/rest`, by endpoint. An endpoint that needs none is named too, so that a new one
-/// must be added here.
+/// The parameters of the calls to `/rest`, by endpoint. Endpoints without parameters are listed too, so that every new
+/// endpoint must be added here.
 enum RemoteFixtures {
     typealias Parameters = @Sendable (NativeFixtures.Lookup) -> [(String, String)]
 
@@ -69,7 +69,7 @@ enum RemoteFixtures {
         "jukeboxControl": { _ in [("action", "status")] },
     ]
 
-    /// The bodies that are sent as JSON, by POST.
+    /// The JSON bodies, sent by POST.
     static let bodies: [String: String] = [
         "getTranscodeDecision": """
         {"name":"walk","platform":"here","directPlayProfiles":

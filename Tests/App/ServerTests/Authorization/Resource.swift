@@ -1,4 +1,4 @@
-/// A kind of thing that an id in a path, a body or a query stands for.
+/// The kind of thing that an id in a path, a body or a query names.
 enum Resource: String, CaseIterable, Sendable {
     case track, album, artist, genre, image, edit
     case play, recognition, session, token, deviceKey, identityLink, passkey, device, request, share, folder, item,
@@ -16,15 +16,15 @@ enum Resource: String, CaseIterable, Sendable {
 
     /// The users who may reach things of this kind.
     enum Reach {
-        /// Their owner alone; for everybody else they do not exist.
+        /// Only the owner. For everyone else the thing does not exist.
         case owner
-        /// The users who see their library.
+        /// The users who may see its library.
         case library
-        /// Everybody sees them; their owner alone changes them, where a row does not say otherwise.
+        /// Everyone sees it. Only the owner changes it, unless a row says otherwise.
         case everybody
         /// The users who have the row's permission.
         case permission
-        /// No thing but a value that anybody may name.
+        /// Not a thing but a value that anyone may name.
         case value
     }
 
@@ -43,8 +43,8 @@ enum Resource: String, CaseIterable, Sendable {
         }
     }
 
-    /// The meaning of a path's parameter, by the part of the path before it. A parameter that is not here fails the
-    /// walk: whoever adds an endpoint says whose its things are.
+    /// The resource of a path parameter, by the part of the path before it. The walk fails for an unknown parameter, so
+    /// every new endpoint must state whose its things are.
     static func inPath(_ path: String, _ parameter: String) -> Resource? {
         let parts = path.split(separator: "/").map(String.init)
         guard let place = parts.firstIndex(of: "{\(parameter)}"), place > 0 else { return nil }
@@ -77,7 +77,7 @@ enum IDKind: String, CaseIterable, Sendable {
     case own, other, missing, malformed
 }
 
-/// The ids of everything that was made for the walk.
+/// The ids of everything created for the walk.
 struct Belongings: Sendable {
     private var ids: [Account: [Resource: String]] = [:]
     private var shared: [Resource: String] = [:]
@@ -87,7 +87,7 @@ struct Belongings: Sendable {
         ids[account, default: [:]][resource] = id
     }
 
-    /// - Parameter isOther: whether it is what somebody else has, or what is in a library that is not everybody's.
+    /// - Parameter isOther: whether it belongs to another user, or to a library with restricted access.
     mutating func put(_ id: String, _ resource: Resource, isOther: Bool = false) {
         if isOther { second[resource] = id } else { shared[resource] = id }
     }

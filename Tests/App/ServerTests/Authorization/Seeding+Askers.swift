@@ -9,14 +9,14 @@ import Support
 import Testing
 
 extension Seeding {
-    /// Gives a source an address that is not allowed, so that nothing is asked when it is tested.
+    /// Gives a source a forbidden address, so that testing it sends no request.
     func setDescriptionSource() async throws -> String {
         let source = "musicbrainz"
         _ = try await call(.patch, "/descriptions/sources/" + source, ["url": "http://127.0.0.1:9"], as: .admin)
         return source
     }
 
-    /// Subscribes to a podcast at an address that is not allowed, so that nothing is asked when its feed is to be read.
+    /// Subscribes to a podcast at a forbidden address, so that reading its feed sends no request.
     func addPodcast(named name: String, of account: Account) async throws -> String {
         let address = "http://127.0.0.1:9/\(account == .stranger ? name : "\(account)")"
         _ = try await call(
@@ -25,7 +25,7 @@ extension Seeding {
         return try #require(try await items("/podcasts", as: account).first?["id"] as? String)
     }
 
-    /// A song that the playlist awaits, without the file that it takes.
+    /// Adds a song that an imported playlist is waiting for, without an imported file.
     func addImportedSong(to playlist: String, of account: Account) async throws -> String {
         let id = ID<ImportedSong>.make(at: SystemWallClock().now()).rawValue
         let database = try DatabaseQueue(path: gateway.folder + "/data/rondo.sqlite")
@@ -50,7 +50,7 @@ extension Seeding {
         return try await made(.post, "/me/passkeys", response.merging(["label": name]) { $1 }, as: account)
     }
 
-    // MARK: Who asks
+    // MARK: Callers
 
     mutating func addAskers() async throws {
         askers = [Asker(name: "anonymous", account: nil, proof: .nothing)]
@@ -101,7 +101,7 @@ extension Seeding {
             Asker(name: "share visitor", account: nil, proof: .share(id(.shareToken))))
     }
 
-    /// A user of a provider who may sign in to the account.
+    /// Adds a provider's user who may sign in to the account.
     func addIdentityLink(of account: Account) async throws -> String {
         let (id, name) = ("0190bbbb-0000-7000-8000-\(account)", "\(account)")
         let database = try DatabaseQueue(path: gateway.folder + "/data/rondo.sqlite")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import rondo
 
-/// What is submitted, withdrawn, reported and written, and what people are notified of.
+/// Submissions, withdrawals, reports, lyrics and notifications.
 extension Seeding {
     /// The contributors' drafts.
     mutating func addSubmissions() async throws {
@@ -28,11 +28,11 @@ extension Seeding {
         for account in Account.allCases where account.role != .listener {
             _ = try await call(.get, "/submissions/\(id(.submission, of: account))", as: account)
         }
-        // One that waits for a decision.
+        // This one waits for a decision.
         _ = try await call(.post, "/submissions/\(id(.submission, of: .moderator))/submit", [:], as: .moderator)
     }
 
-    /// A song of each library that was withdrawn, and what people have reported.
+    /// A withdrawn song of each library, and users' reports.
     mutating func addModeration() async throws {
         for track in try await items("/tracks", as: .admin) {
             guard let title = track["title"] as? String, title.hasSuffix(" song 1") else { continue }
@@ -50,12 +50,12 @@ extension Seeding {
         }
     }
 
-    /// Lyrics that were written, written again, and proposed.
+    /// Lyrics that were written, changed, and proposed.
     mutating func addLyrics() async throws {
         for (isOther, author) in [(false, Account.contributor), (true, .stranger)] {
             let path = "/tracks/\(id(.track, isOther ? .other : .own))/lyrics"
             func write(_ text: String, on basis: Any, as account: Account) async throws -> String {
-                // Timed word by word, so that every kind of lyrics is there to be asked for.
+                // Timed word by word, so that lyrics of every kind can be requested.
                 let word = ["startMs": 100, "byteStart": 0, "byteEnd": text.utf8.count]
                 let lines: [[String: Any]] = [["text": text, "startMs": 100, "words": [word]]]
                 return try await made(
@@ -70,7 +70,7 @@ extension Seeding {
         }
     }
 
-    /// Everybody is told that somebody wants what they wish for.
+    /// Notifies every user that someone backs their wish.
     mutating func addNotifications() async throws {
         for account in Account.allCases {
             let backer: Account = account == .stranger ? .listener : .stranger

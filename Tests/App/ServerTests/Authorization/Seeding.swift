@@ -14,15 +14,15 @@ import Testing
 
 @testable import rondo
 
-/// Makes everything that the walk asks about, mostly by the server's own API, as people would.
+/// Creates everything that the walk requests, mostly through the server's own API.
 struct Seeding {
-    /// Stands in everything that is the stranger's alone; no answer to anybody else may hold it.
+    /// A word in everything that only the stranger may see. No reply to another caller may contain it.
     static let secret = "Nachtigall"
 
     private(set) var gateway: ComposedServer
     var belongings = Belongings()
     var askers: [Asker] = []
-    /// Texts that rows which anybody may call are sent: by their names in a body.
+    /// Secrets for the bodies of rows that anyone may call, by member name.
     private(set) var tokens: [String: String] = [:]
     private(set) var cookies: [Account: String] = [:]
     private var keys: [Account: String] = [:]
@@ -44,14 +44,14 @@ struct Seeding {
         try #require(incomplete.isEmpty, "nothing was made of \(incomplete)")
     }
 
-    /// The same for a server that has a copy of everything.
+    /// The same, for a server with a copy of all data.
     func moved(to gateway: ComposedServer) -> Self {
         var moved = self
         moved.gateway = gateway
         return moved
     }
 
-    /// A server has these in memory only, and not for long.
+    /// A server keeps chosen downloads only in memory and for a short time, so they are made again on each server.
     mutating func chooseDownloads() async throws {
         for account in Account.allCases {
             belongings.put(
@@ -89,9 +89,9 @@ struct Seeding {
         belongings.id(resource, kind, for: account)
     }
 
-    // MARK: What is there
+    // MARK: Data
 
-    /// Two libraries, of which people are given the first.
+    /// Two libraries. Users may see only the first.
     private mutating func addMusic() async throws {
         for (library, name) in [("open", "Open"), ("hidden", Self.secret)] {
             let album = "\(gateway.folder)/\(library)/\(name)/Album"
@@ -106,7 +106,7 @@ struct Seeding {
                 let words = "[00:00.10]<00:00.10>\(name) <00:00.20>words\n"
                 try Data(words.utf8).write(to: URL(fileURLWithPath: album + "/\(number).lrc"))
             }
-            // Of two sizes, so that they are two pictures.
+            // The two covers have different sizes, so they are different pictures.
             try Data(Pictures.png(side: name.count)).write(to: URL(fileURLWithPath: album + "/cover.png"))
             _ = try await gateway.features.libraries.libraries.add(
                 name: library, path: Array("\(gateway.folder)/\(library)".utf8), as: Instance.operatorPrincipal,
@@ -158,14 +158,14 @@ struct Seeding {
         return answer.cookies
     }
 
-    /// The things that admins manage, twice where that is possible.
+    /// The things that admins manage. There are two of each where possible.
     private mutating func addSharedThings() async throws {
         _ = try await call(.patch, "/settings", ["podcasts": true], as: .admin)
         for isOther in [false, true] {
             let name = isOther ? "Second" : "First"
             belongings.put(
                 try await made(.post, "/plans", ["name": name], as: .admin), .plan, isOther: isOther)
-            // An address that is not allowed, so that nothing is asked when it is tested.
+            // A forbidden address, so that testing it sends no request.
             belongings.put(
                 try await made(
                     .post, "/lyrics/providers", ["kind": "lrclib", "name": name, "url": "http://127.0.0.1:9"],
@@ -202,7 +202,7 @@ struct Seeding {
         let backups = try await items("/backups", as: .admin)
             .compactMap { $0["id"] as? String ?? $0["name"] as? String }
         belongings.put(try #require(backups.first), .backup)
-        // Nothing is asked of an address that is not allowed.
+        // A forbidden address, so that nothing is sent to it.
         _ = try await call(
             .patch, "/settings", ["registrationOpen": true, "outsideURL": "http://127.0.0.1:9"], as: .admin)
         belongings.put("images", .cleanup)
@@ -215,7 +215,7 @@ struct Seeding {
         belongings.put("1", .mix)
     }
 
-    /// The secret of a link, wherever in an answer it is.
+    /// The secret of a link, found anywhere in a reply.
     private static func token(in json: [String: Any]) -> String? {
         if let token = json["token"] as? String { return token }
         if let url = json["url"] as? String { return url.split(separator: "#").last.map(String.init) }
@@ -241,7 +241,7 @@ struct Seeding {
                 .post, "/shelf/items", ["title": name, "artist": "Somebody", "folderId": folder], as: account), .item)
         put(try await made(.post, "/wishes", ["title": "\(account) wishes"], as: account), .wish)
         put(try await made(.post, "/me/feature-requests", ["text": "\(name) request"], as: account), .request)
-        // Everybody who has the link sees its content.
+        // Everyone with the link sees its content.
         let share = try await call(
             .post, "/shares", ["items": [["kind": "track", "id": track]], "description": "A song"], as: account)
         put(try #require(share.json?["id"] as? String), .share)
@@ -250,7 +250,7 @@ struct Seeding {
         if account == .listener { belongings.put(secret, .shareToken) }
         if account == .stranger { belongings.put(secret, .shareToken, isOther: true) }
         put(try await addPodcast(named: name, of: account), .podcast)
-        // No feed is read here, so there are no episodes; the walk needs a value all the same.
+        // No feed is read here, so there are no episodes. The walk still needs an id.
         put(id(.podcast, of: account), .episode)
         _ = try await call(.put, "/bookmarks/\(track)", ["positionMs": 5, "comment": name], as: account)
         put(try await made(.post, "/tracks/\(track)/moments", ["positionMs": 0, "text": name], as: account), .moment)
@@ -264,7 +264,7 @@ struct Seeding {
         put(try await addIdentityLink(of: account), .identityLink)
         put(try await made(.post, "/me/tokens", ["label": name], as: account), .token)
         put(try await addPasskey(named: name, of: account), .passkey)
-        // A second browser: the first one is what asks.
+        // A second session: the first one makes the walk's requests.
         _ = try await signIn(account)
         let sessions = try await items("/me/sessions", as: account)
         put(try #require(sessions.first { $0["current"] as? Bool == false }?["id"] as? String, "\(sessions)"), .session)
@@ -276,7 +276,7 @@ struct Seeding {
         put(
             try #require(try await items("/recognitions", as: account).first?["id"] as? String), .recognition)
         _ = try await call(.put, "/queue", ["trackIds": [track], "currentIndex": 0, "positionMs": 0], as: account)
-        // Devices are in a server's memory alone, and each lane has one of its own.
+        // A server keeps devices only in memory, and each lane has its own server.
         put(UUID().uuidString.lowercased(), .device)
         guard account.role != .listener else { return }
         let link = try await call(.post, "/imports", ["url": "https://music.example.org/\(name).flac"], as: account)
@@ -293,7 +293,7 @@ struct Seeding {
         return try #require(answer["location"]?.split(separator: "/").last.map(String.init))
     }
 
-    /// A recognized song, without the recording and the analysis that it takes.
+    /// Adds a recognized song, without a recording and its analysis.
     private func addRecognition(of account: Account, _ track: String) async throws {
         let me = try await call(.get, "/me", as: account)
         let user = try #require(me.json?["id"] as? String, "\(me.text)")

@@ -2,10 +2,9 @@ import HTTPSupport
 import HTTPTypes
 import Support
 
-/// The scopes of bearer tokens: what the server's own document says that each row needs, and whose tokens the walk
-/// asks with.
+/// The scopes of bearer tokens: those that the OpenAPI document requires for each row, and those of the walk's tokens.
 struct TokenScopes: Sendable {
-    /// By the row's name; empty while tokens stand for the whole person.
+    /// By the row's name. Empty while tokens have all of the user's rights.
     private let needed: [String: Set<String>]
 
     init(_ gateway: ComposedServer) async throws {
@@ -19,7 +18,7 @@ struct TokenScopes: Sendable {
         self.needed = needed
     }
 
-    /// Nil where a token stands for the whole person.
+    /// The accounts and scopes of the walk's tokens. Nil scopes stand for all of the user's rights.
     var walked: [(Account, Set<String>?)] {
         guard !needed.isEmpty else { return [(.listener, nil), (.admin, nil)] }
         let all = Set(needed.values.joined())
@@ -28,7 +27,7 @@ struct TokenScopes: Sendable {
             + [(.moderator, own)]
     }
 
-    /// Whether a token that was made for these is let through to the row.
+    /// Whether the row admits a token with these scopes.
     func admits(_ scopes: Set<String>, to row: Endpoint) -> Bool {
         needed[row.name]?.isSubset(of: scopes) ?? true
     }

@@ -1,14 +1,13 @@
 import Primitives
 
-/// The exceptions of single rows, each with its reason. A row that is not here is held to its resource's
-/// reach.
+/// Exceptions for single rows, each with its reason. All other rows must follow their resource's reach.
 enum WalkExceptions {
     struct Exception {
-        /// Kinds of ids in the path that are let through, or answered though they are not there.
+        /// Kinds of ids in the path that are allowed, or answered although the thing does not exist.
         var kinds: Set<IDKind> = []
-        /// Kinds of ids in the body that the row takes.
+        /// Kinds of ids in the body that the row accepts.
         var body: Set<IDKind> = []
-        /// The least role of those for whom `kinds` holds.
+        /// The lowest role for which `kinds` holds.
         var from = Role.listener
         let reason: String
     }
@@ -43,7 +42,7 @@ enum WalkExceptions {
             body: [.other, .missing], reason: "an own playlist; entries that it does not hold any more are left out"),
     ]
 
-    /// Rows that a bearer token is refused whatever it was made for.
+    /// Rows that no bearer token may call, whatever its scopes.
     static let neverByToken: Set<String> = [
         "POST /api/v1/me/tokens", "POST /api/v1/me/device-keys",
         "POST /api/v1/me/passkeys", "POST /api/v1/me/passkeys/options",
@@ -51,10 +50,10 @@ enum WalkExceptions {
         "POST /api/v1/me/openid",
     ]
 
-    /// Rows that only read and are written into the journal.
+    /// Rows that only read but write to the journal.
     static let changesByReading: Set<String> = ["GET /api/v1/backups/{id}/file"]
 
-    /// Rows that nobody gets a success of here, with the reason; other tests call them.
+    /// Rows that cannot succeed here, with the reason. Other tests call them.
     static let unreachable: [String: String] = [
         "GET /oembed": "takes the address of a share: SharingTests",
         "GET /api/v1/devices/{id}/queue": "no device is open here: DeviceTests",
@@ -139,7 +138,7 @@ enum WalkExceptions {
         "/rest/getTranscodeStream": "takes what a decision gave: TranscodingTests",
     ]
 
-    /// The query that a row needs behind its path.
+    /// The query string that a row needs.
     static let queries: [String: String] = [
         "GET /api/v1/search": "?q=song", "GET /api/v1/search/lyrics": "?q=words",
         "GET /api/v1/search/outside": "?q=song",

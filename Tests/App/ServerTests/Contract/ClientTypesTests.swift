@@ -3,13 +3,13 @@ import HTTPTypes
 import Support
 import Testing
 
-/// The web client's types of the API (`public/core/types.js`) are written from the OpenAPI document.
-/// `RONDO_WRITE_GOLDEN=1` writes the file anew.
+/// Writes the web client's API types (`public/core/types.js`) from the OpenAPI document. `RONDO_WRITE_GOLDEN=1`
+/// rewrites the file.
 @Suite("The web client's types") struct ClientTypesTests {
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("../../../public/core/types.js").standardizedFileURL
 
-    @Test("are those of the API's description") func types() async throws {
+    @Test("match the API's description") func types() async throws {
         let document = try await ComposedServer.empty.value.send(.get, "/api/v1/openapi.json").json
         let schemas = try #require((document?["components"] as? [String: Any])?["schemas"] as? [String: [String: Any]])
         let text = TypeDefinitions(schemas).text
@@ -20,7 +20,7 @@ import Testing
     }
 }
 
-/// JSDoc type definitions of the schemas. An object within another is called by both: `PostSong`.
+/// JSDoc type definitions of the schemas. A nested object's name joins both names: `PostSong`.
 private struct TypeDefinitions {
     private var definitions: [String] = []
 

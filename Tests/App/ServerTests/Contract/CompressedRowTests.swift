@@ -4,23 +4,22 @@ import OpenSubsonicAPI
 import Support
 import Testing
 
-/// Decision 0041: where a secret and text of somebody else's meet in a compressed reply, its length tells the secret
-/// (BREACH).
+/// Decision 0041: where a compressed reply contains both a secret and text that another person controls, its length
+/// reveals the secret (BREACH).
 @Suite("Compressed rows") struct CompressedRowTests {
-    /// Parts of addresses whose replies hold credentials, links, codes, addresses of shares, or what only an admin
-    /// sees.
+    /// Path components of replies with credentials, links, codes, share addresses, or data for admins only.
     private static let secret: Set<String> = [
         "session", "sessions", "setup", "me", "links", "users", "share", "shares", "invitations", "device-keys",
         "tokens", "passkeys",
         "two-factor", "mail", "backups", "settings", "notifications", "journal", "overview", "imports", "export",
         "events", "stream", "images", "health", "metrics", "ready",
     ]
-    /// Lists of the caller's own without a secret, and what is nothing but numbers of a song.
+    /// The caller's own lists without secrets, and replies with only a song's numbers.
     private static let harmless = [
         "/api/v1/me/likes", "/api/v1/me/submissions", "/share/{token}/tracks/{id}/waveform",
     ]
 
-    @Test("none answers with a secret, and the lists of music are among them")
+    @Test("contain no secrets, and include the lists of music")
     func rows() async throws {
         let gateway = try await ComposedServer.empty.value
         for row in gateway.native where row.isCompressed {

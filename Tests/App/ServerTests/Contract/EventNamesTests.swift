@@ -3,14 +3,14 @@ import Primitives
 import Support
 import Testing
 
-/// The web client's list of live events (`public/core/event-names.js`) and the table in the page *Events* are written
-/// from `EventName`. `RONDO_WRITE_GOLDEN=1` writes both anew.
+/// Writes the web client's list of live events (`public/core/event-names.js`) and the table in the page *Events* from
+/// `EventName`. `RONDO_WRITE_GOLDEN=1` rewrites both.
 @Suite("The names of live events") struct EventNamesTests {
     private static let script = URL(fileURLWithPath: Program.publicFolder + "/core/event-names.js")
     private static let page = URL(
         fileURLWithPath: Program.root + "/Sources/App/rondo/Documentation.docc/Events.md")
 
-    @Test("are those that the web client listens to") func client() throws {
+    @Test("match those that the web client listens to") func client() throws {
         let text = """
             // @ts-check
             // The names of the server's live events, written from `EventName` by EventNamesTests. The page Events says what each
@@ -24,7 +24,7 @@ import Testing
         try compare(text, with: Self.script)
     }
 
-    @Test("are documented with what they mean and who receives them") func documentation() throws {
+    @Test("are documented with their meaning and recipients") func documentation() throws {
         let head = "| event | meaning | recipients |\n| --- | --- | --- |\n"
         let rows = EventName.allCases.map { "| `\($0.rawValue)` | \($0.meaning) | \($0.recipients) |\n" }
         let text = try String(contentsOf: Self.page, encoding: .utf8)

@@ -3,9 +3,9 @@ import HTTPTypes
 import Support
 import Testing
 
-/// The examples of the OpenAPI document, which readers copy and client generators show.
-@Suite("The examples of the API's description") struct OpenAPIExampleTests {
-    @Test("are there for every JSON body and reply, and keep to its schema") func examples() async throws {
+/// The examples of the OpenAPI document. Readers copy them, and client generators show them.
+@Suite("The OpenAPI examples") struct OpenAPIExampleTests {
+    @Test("exist for every JSON body and reply, and match its schema") func examples() async throws {
         let gateway = try await ComposedServer.empty.value
         let document = try await gateway.send(.get, "/api/v1/openapi.json").json
         let schemas = try #require((document?["components"] as? [String: Any])?["schemas"] as? [String: [String: Any]])
@@ -17,7 +17,7 @@ import Testing
                     for (type, content) in part["content"] as? [String: [String: Any]] ?? [:]
                     where type.contains("json") {
                         let schema = try #require(content["schema"] as? [String: Any])
-                        // A file that is described as bytes.
+                        // The body is a file.
                         if schema["format"] as? String == "binary" { continue }
                         let problems = Self.problems(content["example"], schema, schemas, at: "")
                         #expect(problems.isEmpty, "\(method) \(path): \(problems)")
@@ -29,7 +29,7 @@ import Testing
         #expect(count > 400)
     }
 
-    /// The places where `value` is not what the schema describes (the part of JSON Schema that the document uses).
+    /// The places where `value` violates the schema. Supports the part of JSON Schema that the document uses.
     private static func problems(
         _ value: Any?, _ schema: [String: Any], _ schemas: [String: [String: Any]], at place: String
     ) -> [String] {

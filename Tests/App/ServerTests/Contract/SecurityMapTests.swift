@@ -5,9 +5,9 @@ import Primitives
 import Support
 import Testing
 
-/// Holds `Tests/Security/asvs.json` against the endpoint tables, the names of the tests and the code, and makes the
-/// page `ASVS.md` of the documentation. `RONDO_WRITE_GOLDEN=1` writes it anew.
-@Suite("The map of ASVS") struct SecurityMapTests {
+/// Checks `Tests/Security/asvs.json` against the endpoint tables, the names of the tests and the code, and writes the
+/// documentation page `ASVS.md`. `RONDO_WRITE_GOLDEN=1` rewrites it.
+@Suite("The ASVS map") struct SecurityMapTests {
     private struct Requirement: Decodable {
         enum Status: String, Decodable, CaseIterable {
             case met, partly
@@ -34,7 +34,7 @@ import Testing
         let requirements: [Requirement]
     }
 
-    /// How many requirements of levels 1 and 2 each chapter of ASVS 5.0.0 has.
+    /// The number of requirements of levels 1 and 2 in each chapter of ASVS 5.0.0.
     private static let chapters: [(number: Int, name: String, count: Int)] = [
         (1, "Encoding and sanitization", 27), (2, "Validation and business logic", 11), (3, "Web frontend", 19),
         (4, "API and web service", 10), (5, "Files", 9), (6, "Authentication", 35), (7, "Sessions", 18),
@@ -43,7 +43,7 @@ import Testing
         (15, "Secure coding and architecture", 13), (16, "Logging and errors", 16), (17, "WebRTC", 7),
     ]
 
-    @Test("names every requirement once, and tests, rows and code that are there")
+    @Test("lists every requirement once, and names only tests, rows and code that exist")
     func map() async throws {
         let requirements = try JSONDecoder().decode(
             Document.self, from: Data(contentsOf: Self.file("Tests/Security/asvs.json"))
@@ -78,13 +78,13 @@ import Testing
         try Self.check(Self.page(requirements, gateway.native, gateway.remote))
     }
 
-    // MARK: What is there
+    // MARK: The repository
 
     private static let root = URL(fileURLWithPath: Program.root)
 
     private static func file(_ path: String) -> URL { root.appendingPathComponent(path) }
 
-    /// Of the tests in Swift, and of those of the web client's modules.
+    /// The names of the Swift tests and of the web client's module tests.
     private static func testNames() throws -> Set<String> {
         var names: Set<String> = []
         let files = try #require(FileManager.default.enumerator(atPath: file("Tests").path))
@@ -106,7 +106,7 @@ import Testing
         return names
     }
 
-    /// How many rows a selector stands for: a row by its name, or all of a kind.
+    /// The number of rows that a selector matches: a row by its name, or all of a kind.
     private static func count(_ selector: String, _ rows: [Endpoint]) -> Int {
         switch selector {
         case "all": rows.count

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-@Suite("Music that arrives while the server runs", .timeLimit(.minutes(10))) struct ArrivalTests {
+@Suite("Music that is added while the server runs", .timeLimit(.minutes(10))) struct ArrivalTests {
     private func wait(for tracks: Int, _ gateway: MusicServer) async throws {
         try await waitUntil("there are \(tracks) tracks") {
             let reply = try await gateway.request("GET", "/api/v1/tracks")
@@ -10,7 +10,7 @@ import Testing
         }
     }
 
-    @Test("an album that is dropped into the music folder is there without anybody asking for a scan")
+    @Test("an album copied into the music folder appears without a requested scan")
     func watch() async throws {
         let gateway = try await MusicServer()
         let album = gateway.folder + "/music/Someone/Dropped"
@@ -22,7 +22,7 @@ import Testing
         try await wait(for: 4, gateway)
     }
 
-    @Test("a library that a command adds while the server runs is scanned without anybody asking for it")
+    @Test("a library added by a command while the server runs is scanned without a request")
     func addition() async throws {
         let gateway = try await MusicServer()
         let there = gateway.folder

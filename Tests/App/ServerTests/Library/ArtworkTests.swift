@@ -11,13 +11,13 @@ import Testing
         let cover: String
         let album: String
         let artist: String
-        /// The address of a picture that is cut off.
+        /// The address of a truncated picture.
         let cut: String
     }
 
     private static let shared = Task { try await make() }
 
-    /// An album with a cover of four colors, whose artist has a picture, and another with a cover that is cut off.
+    /// An album with a cover of four colors by an artist with a picture, and an album with a truncated cover.
     private static func make() async throws -> Fixture {
         let gateway = try await MusicServer(arguments: ["--artwork-cache", "16"], frames: 1000)
         let music = gateway.folder + "/music"
@@ -59,7 +59,7 @@ import Testing
         try #require(made.status == 0, "\(made.error)")
     }
 
-    @Test("a cover comes smaller, as JPEG unless WebP is asked for, to be kept for good")
+    @Test("a cover is resized to JPEG, or WebP on request, and cacheable forever")
     func renditions() async throws {
         let fixture = try await Self.shared.value
         let jpeg = try await fixture.gateway.request("GET", fixture.cover + "?size=300")
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "a size that is none is refused",
+        "an invalid size is refused",
         arguments: [
             "size=0", "size=63", "size=1201", "size=-300", "size=x", "size=99999999999999999999", "size=300.5",
             "size=300&format=gif", "format=webp",
@@ -97,7 +97,7 @@ import Testing
         #expect(reply.status == 400 && reply.code == "invalid", "\(reply.text)")
     }
 
-    @Test("nobody gets a picture without signing in")
+    @Test("pictures require a sign-in")
     func anonymous() async throws {
         let fixture = try await Self.shared.value
         for path in [fixture.cover + "?size=300", "/api/v1/drawings?name=x&size=64"] {
@@ -105,14 +105,14 @@ import Testing
         }
     }
 
-    @Test("album and track tell the cover's size and colors, the artist their picture")
+    @Test("album and track contain the cover's size and colors, the artist contains their picture")
     func facts() async throws {
         let fixture = try await Self.shared.value
         for path in ["/api/v1/albums/\(fixture.album)", "/api/v1/tracks/\(fixture.track)"] {
             let reply = try await fixture.gateway.request("GET", path)
             #expect(reply.json?["coverWidth"] as? Int == 800 && reply.json?["coverHeight"] as? Int == 800)
             let colors = try #require(reply.json?["colors"] as? [[String: Any]], "\(reply.text)")
-            // The quarters, each about a quarter, and perhaps a little of what lies between them.
+            // Each quarter's color has about a quarter, and mixed colors at the edges may have a little.
             let shown = Set(colors.prefix(4).compactMap { $0["hex"] as? String }.map(Self.coarse))
             #expect(shown == ["f00", "0f0", "00f", "fff"], "\(colors)")
             let weights = colors.compactMap { $0["weight"] as? Double }
@@ -123,7 +123,7 @@ import Testing
         #expect(try await fixture.gateway.request("GET", image + "?size=64").status == 200)
     }
 
-    @Test("lists tell the main color of each picture: of artists, of genres, and of a playlist's covers")
+    @Test("lists contain the main color of each picture: of artists, of genres, and of a playlist's covers")
     func mainColors() async throws {
         let fixture = try await Self.shared.value
         let orange = try await fixture.gateway.request("GET", "/api/v1/artists")
@@ -134,7 +134,7 @@ import Testing
         #expect(otto["color"] == nil)
         let genres = try await fixture.gateway.request("GET", "/api/v1/genres")
         let genre = try #require((genres.json?["items"] as? [[String: Any]])?.first, "\(genres.text)")
-        // White has most of the room and least to say.
+        // White has the largest share, but a distinctive color is preferred.
         #expect(["f00", "0f0", "00f"].contains((genre["color"] as? String).map(Self.coarse)), "\(genres.text)")
         let made = try await fixture.gateway.request(
             "POST", "/api/v1/playlists", json: #"{"name":"One cover","trackIds":["\#(fixture.track)"]}"#)
@@ -147,17 +147,17 @@ import Testing
         }
     }
 
-    /// One digit for each channel of `#rrggbb`, the very light and dark ones as their extremes.
+    /// One digit for each channel of `#rrggbb`: f for very light, 0 for very dark.
     private static func coarse(_ hex: String) -> String {
         let digits = Array(hex.dropFirst())
         return stride(from: 0, to: digits.count, by: 2).map { ["0", "1"].contains(digits[$0]) ? "0" : "\(digits[$0])" }
             .joined()
     }
 
-    @Test("a cover that is cut off is none, and it is among the library's problems")
+    @Test("a truncated cover is not shown, and is listed among the library's problems")
     func broken() async throws {
         let fixture = try await Self.shared.value
-        // Nothing shows it any more.
+        // Nothing refers to it any more.
         for form in ["?size=300", "?size=300&format=webp", ""] {
             #expect(try await fixture.gateway.request("GET", fixture.cut + form).status == 404)
         }
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test(
-        "covers of every kind are taken, in files and beside them; what is none of them is listed",
+        "covers of every format are accepted, embedded or as files; broken ones are listed",
         .timeLimit(.minutes(5)))
     func kinds() async throws {
         let gateway = try await MusicServer(frames: 1000)
@@ -221,7 +221,7 @@ import Testing
         #expect(paths.map { $0["path"] as? String } == ["cut/cover.bmp"])
     }
 
-    @Test("fifty at once get the same bytes")
+    @Test("fifty concurrent requests get the same bytes")
     func atOnce() async throws {
         let fixture = try await Self.shared.value
         let replies = try await withThrowingTaskGroup(of: HTTPReply.self) { group in
@@ -236,7 +236,7 @@ import Testing
         #expect(Set(replies.map(\.body)).count == 1)
     }
 
-    @Test("what has no picture gets a drawing, the same for the same name")
+    @Test("a name without a picture gets a drawing, always the same one")
     func drawings() async throws {
         let fixture = try await Self.shared.value
         func draw(_ name: String, _ form: String) async throws -> HTTPReply {

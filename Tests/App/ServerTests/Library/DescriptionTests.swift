@@ -4,7 +4,7 @@ import Testing
 
 @testable import rondo
 
-@Suite("Descriptions from outside over the API", .timeLimit(.minutes(5))) struct DescriptionTests {
+@Suite("Descriptions from external services, over the API", .timeLimit(.minutes(5))) struct DescriptionTests {
     private static let sources = "/api/v1/descriptions/sources/"
 
     private static func music(in folder: TemporaryFolder) throws {
@@ -29,7 +29,7 @@ import Testing
         return try #require(items?.first { $0["name"] as? String == name }?["id"] as? String)
     }
 
-    @Test("ask nothing while off; switched on they fill artist and album, for every client, with source and license")
+    @Test("send no request while off; when on, they fill artist and album for every client, with source and license")
     func whole() async throws {
         let folder = try TemporaryFolder()
         try Self.music(in: folder)
@@ -40,7 +40,7 @@ import Testing
             let set = try await Self.change(source, #"{"url":"\#(outside.base)\#(path)"}"#, server)
             #expect(set.status == 200, "\(set.text)")
         }
-        // Its address is private, and not allowed yet.
+        // Its address is private and not yet allowed.
         let forbidden = try await server.request("POST", Self.sources + "musicbrainz/test")
         #expect(forbidden.json?["failure"] as? String == "forbidden")
         try await Self.allow(outside, server)
@@ -72,21 +72,21 @@ import Testing
         let notes = try await server.request("GET", "/api/v1/albums/\(album)/info").json
         #expect((notes?["coverCredit"] as? [String: Any])?["origin"] as? String == "coverartarchive")
         #expect((notes?["originalDateCredit"] as? [String: Any])?["license"] as? String == "CC0 1.0")
-        // Remote clients have the same, with the credit in the text.
+        // Remote clients get the same, with the credit in the text.
         let query = "apiKey=\(try await server.deviceKey(of: "ada"))&v=1.16.1&c=test&f=json"
         let remote = try await server.send("GET", "/rest/getArtistInfo2?id=ar-\(artist)&\(query)")
         #expect(remote.text.contains("Wikipedia · CC BY-SA 4.0 · https"), "\(remote.text)")
         #expect(remote.text.contains("largeImageUrl"))
         let pictured = try await server.send("GET", "/rest/getAlbumInfo2?id=al-\(album)&\(query)")
         #expect(pictured.text.contains("largeImageUrl"), "\(pictured.text)")
-        // About one request a second, whatever the answers say. A busy machine may hold single ones up.
+        // About one request a second, whatever the replies are. A busy machine may delay some.
         let (first, last) = (try #require(outside.times.first), try #require(outside.times.last))
         let pauses = outside.times.count - 1
         #expect(pauses >= 3 && last - first > .milliseconds(600) * pauses, "\(outside.times)")
         #expect(outside.heads.filter { $0.contains("KEY1") }.allSatisfy { $0.hasPrefix("GET /fanart/v3/") })
     }
 
-    @Test("end at once when the source is switched off, go away when an admin removes them, and are for admins alone")
+    @Test("stop at once when the source is switched off, can be removed by admins, and are managed by admins alone")
     func ended() async throws {
         let folder = try TemporaryFolder()
         try Self.music(in: folder)

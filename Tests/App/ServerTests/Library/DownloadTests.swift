@@ -3,9 +3,9 @@ import Foundation
 import Support
 import Testing
 
-/// Archives of several files, unpacked by others' programs.
+/// Archives of several files, unpacked by other programs.
 @Suite("Downloads", .timeLimit(.minutes(10))) struct DownloadTests {
-    /// Checks the archive as a whole and prints `path size sum` of each file.
+    /// Checks the archive and prints `path size checksum` for each file.
     private static let listing = """
         import sys, zipfile, hashlib
         z = zipfile.ZipFile(sys.argv[1])
@@ -15,7 +15,7 @@ import Testing
             print(i.filename, i.file_size, hashlib.sha256(z.read(i)).hexdigest())
         """
 
-    /// A server whose one library holds an album of two discs with a cover, and a song whose names are dangerous.
+    /// A server with one library: an album of two discs with a cover, and a song with dangerous names.
     private static let server = Task { () async throws -> (MusicServer, files: [String: String]) in
         let folder = try TemporaryFolder()
         let music = folder.path + "/music"
@@ -71,7 +71,7 @@ import Testing
         return try #require(found?.first { $0["name"] as? String == name }?["id"] as? String)
     }
 
-    @Test("an album is a folder of its files byte for byte with its cover, of the length that was announced")
+    @Test("an album is a folder with the exact bytes of its files and cover, of the announced length")
     func album() async throws {
         let (gateway, sums) = try await Self.server.value
         let id = try await Self.album(gateway, named: "Two/Discs")
@@ -90,7 +90,7 @@ import Testing
                 ].compactMapValues(\.self))
     }
 
-    @Test("a playlist brings a list of its files, and a selection has a short address that is its maker's alone")
+    @Test("a playlist's archive lists its files, and a selection gets a short address for its creator alone")
     func others() async throws {
         let (gateway, sums) = try await Self.server.value
         let tracks = try #require(
@@ -118,7 +118,7 @@ import Testing
             try await gateway.request("POST", "/api/v1/downloads", json: #"{"trackIds":["nothing"]}"#).status == 404)
     }
 
-    /// The sums of all tracks' files.
+    /// Downloads and unpacks all albums, and returns the checksums of their tracks.
     private static func unpackAll(_ gateway: MusicServer) async throws -> [String] {
         let albums = try await gateway.request("GET", "/api/v1/albums").json?["items"] as? [[String: Any]] ?? []
         var sums: [String] = []
@@ -129,7 +129,7 @@ import Testing
         return sums
     }
 
-    @Test("players get zips of albums and directories")
+    @Test("remote clients get zips of albums and directories")
     func remote() async throws {
         let (gateway, _) = try await Self.server.value
         let key = try await gateway.deviceKey(of: "ada")
@@ -148,7 +148,7 @@ import Testing
             try await gateway.request("GET", rest("download", "ar-none"), as: "").text.contains("\"code\":70"))
     }
 
-    @Test("a plan without downloads forbids them on every way, one without room for them says so beforehand")
+    @Test("a plan without downloads forbids them on every route, and an exhausted one reports it beforehand")
     func plans() async throws {
         let (gateway, _) = try await Self.server.value
         let listener = try await gateway.person("lea", role: "listener")
@@ -190,7 +190,7 @@ import Testing
         #expect(converted.status == 403 && converted.json?["reason"] as? String == "plan_bitrate", "\(converted.text)")
     }
 
-    @Test("a session that ends while it goes on ends it, and so does a library that is taken away")
+    @Test("ending the session or library access during a download cuts it")
     func cut() async throws {
         let (gateway, _) = try await Self.server.value
         let listener = try await gateway.person("cut", role: "listener")
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    @Test("a file that is gone or another by then ends it before its end, so that nobody takes it for whole")
+    @Test("a file that vanishes or changes during a download truncates it, so that it cannot pass as complete")
     func vanished() async throws {
         let gateway = try await MusicServer(arguments: ["--scan-watch", "false"])
         let address = "/api/v1/albums/\(try await Self.album(gateway, named: "Album"))/download"

@@ -13,7 +13,7 @@ import Testing
                 + "gg==") ?? Data())
 
     @Test(
-        "a moderator corrects a track, everybody sees it at once, the file stays as it was, and undoing brings it back")
+        "a moderator corrects a track for everyone, the file stays unchanged, and the correction can be undone")
     func track() async throws {
         let gateway = try await Self.server.value
         let moderator = try await gateway.person("mo-track", role: "moderator")
@@ -52,7 +52,7 @@ import Testing
         #expect(stream.body == gateway.content)
     }
 
-    @Test("a moderator gives a track a visual, whoever plays it sees it, and it is journaled and taken back")
+    @Test("a moderator chooses a track's visual, every player shows it, and it is journaled and can be undone")
     func visual() async throws {
         let gateway = try await Self.server.value
         let moderator = try await gateway.person("mo-visual", role: "moderator")
@@ -76,7 +76,7 @@ import Testing
         #expect(back.status == 200 && back.json?["visual"] == nil, "\(back.text)")
     }
 
-    @Test("an album and its cover are corrected as a whole, and survive a scan")
+    @Test("corrections of an album and its cover apply to the whole album and survive a scan")
     func album() async throws {
         let gateway = try await Self.server.value
         let moderator = try await gateway.person("mo-album", role: "moderator")
@@ -85,7 +85,7 @@ import Testing
         let edited = try await gateway.request(
             "PATCH", path, json: #"{"name":"Silence","albumArtists":["Nina"],"year":1952}"#, as: moderator)
         #expect(edited.status == 200 && edited.json?["name"] as? String == "Silence", "\(edited.text)")
-        // The header is whole, what follows it is not.
+        // The header is valid, but the data after it is damaged.
         var damaged = Self.png
         damaged[45] ^= 0xFF
         for path in [path, "/api/v1/tracks/\(gateway.track)"] {
@@ -111,7 +111,7 @@ import Testing
         #expect(back.json?["name"] as? String == "Album" && back.json?["cover"] == nil, "\(back.text)")
     }
 
-    @Test("what is malformed is refused by its field and changes nothing")
+    @Test("malformed input is refused by its field and changes nothing")
     func malformed() async throws {
         let gateway = try await MusicServer.shared.value
         let path = "/api/v1/tracks/\(gateway.track)"

@@ -2,8 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// Explicit songs among others, hidden from one user; `LibraryAccessTests` walk every row for an album
-/// that is explicit as a whole.
+/// Explicit songs beside others, hidden from one user. `LibraryAccessTests` walks every row for an album that is
+/// entirely explicit.
 @Suite("Explicit songs", .timeLimit(.minutes(10))) struct ExplicitTests {
     private struct Fixture {
         let gateway: MusicServer
@@ -11,7 +11,7 @@ import Testing
         let person: String
         let key: String
         let album: String
-        /// By title.
+        /// Track ids by title.
         let tracks: [String: String]
 
         func request(_ method: String, _ path: String, json: String? = nil) async throws -> HTTPReply {
@@ -34,7 +34,7 @@ import Testing
             + (advisory.map { [("TXXX", "ITUNESADVISORY\u{0}\($0)")] } ?? [])
     }
 
-    /// - Parameter frames: of the explicit song.
+    /// - Parameter frames: the length of the explicit song.
     private static func make(frames: Int = 64) async throws -> Fixture {
         let folder = try TemporaryFolder()
         let music = folder.path + "/music/Ann/Mixed"
@@ -57,9 +57,8 @@ import Testing
             tracks: Dictionary(tracks) { first, _ in first })
     }
 
-    @Test("an album of both kinds shows, plays and packs only what is not, and counts no more") func mixed()
-        async throws
-    {
+    @Test("a mixed album shows, plays, packs and counts only its other songs")
+    func mixed() async throws {
         let fixture = try await Self.make()
         let (rude, album) = (try #require(fixture.tracks["Rude"]), "/api/v1/albums/\(fixture.album)")
         let whole = try await fixture.request("GET", album)
@@ -104,9 +103,8 @@ import Testing
         #expect(!smart.text.contains("Rude") && smart.text.contains("Nice"))
     }
 
-    @Test("an admin's mark wins over the tag, stays through scans, and goes back to the tag") func marks()
-        async throws
-    {
+    @Test("an admin's mark overrides the tag, survives scans, and can be reset to the tag")
+    func marks() async throws {
         let fixture = try await Self.make()
         let (nice, rude) = (try #require(fixture.tracks["Nice"]), try #require(fixture.tracks["Rude"]))
         _ = try await fixture.allow(false)
@@ -122,7 +120,7 @@ import Testing
         #expect(try await mark("tracks/\(nice)", "true") == 204)
         #expect(try await mark("tracks/\(rude)", "false") == 204)
         #expect(try await seen() == [false, true])
-        // Files that say something else by now are read anew.
+        // Changed files are read again.
         let music = fixture.gateway.folder + "/music/Ann/Mixed"
         for (title, seed) in [("Nice", UInt64(21)), ("Rude", 22)] {
             let bytes = TaggedWAV.file(Self.tags(title, advisory: "1"), seed: seed, frames: 80)
@@ -147,7 +145,7 @@ import Testing
         #expect(journal.contains("track.explicit") && journal.contains("user.explicit"))
     }
 
-    @Test("what streams is cut as the switch is set") func cut() async throws {
+    @Test("switching explicit songs off cuts their streams") func cut() async throws {
         let fixture = try await Self.make(frames: 100_000)
         let gateway = fixture.gateway
         let file = gateway.folder + "/music/Ann/Mixed/Rude.wav"

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Names in tags that stand for several artists, from the scan to the rankings and back.
+/// Names in tags that stand for several artists, from the scan to the rankings, and joined again.
 @Suite("Joint artists", .timeLimit(.minutes(10))) struct JointArtistTests {
     private struct Fixture {
         let gateway: MusicServer
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("become the artists that are known, keep the tag's text for display, and count for each of them")
+    @Test("are split into known artists, keep the tag's text for display, and count for each artist")
     func split() async throws {
         let fixture = try await Fixture()
         let gateway = fixture.gateway
@@ -83,9 +83,8 @@ import Testing
         #expect(ann.contains("Song 2"))
     }
 
-    @Test("are one artist again where an admin keeps them or the rules are off, also after a scan") func undo()
-        async throws
-    {
+    @Test("are joined again where an admin keeps them or the rules are off, also after a scan")
+    func undo() async throws {
         let fixture = try await Fixture()
         let gateway = fixture.gateway
         try await fixture.until("5", isBy: ["Simon", "Garfunkel"])
@@ -98,7 +97,7 @@ import Testing
         let listed = try await gateway.request("GET", "/api/v1/joint-artists").json?["items"] as? [[String: Any]]
         #expect(listed?.first { $0["kept"] as? Bool == true }?["name"] as? String == "Simon & Garfunkel")
 
-        // A file that is read anew comes with its tag, and is told apart as it is written.
+        // A file that is read again has its tag, which is split as it is stored.
         let song = gateway.folder + "/music/2/song.wav"
         let tags = [("TIT2", "Song 2"), ("TPE1", "Ann feat. Guest"), ("TALB", "Album 2"), ("TCON", "Folk")]
         try Data(TaggedWAV.file(tags, seed: 2, frames: 90)).write(to: URL(fileURLWithPath: song))

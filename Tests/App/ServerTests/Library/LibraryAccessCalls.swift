@@ -2,10 +2,10 @@ import Foundation
 import Support
 import Testing
 
-/// What the tests call, and what they need not.
+/// The rows that the tests call, and those that they need not call.
 extension LibraryAccessTests {
-    /// Each row of the endpoint table that shows or takes music: the path as it is called, and what the answer must be
-    /// where it names something of the other library; 200 where it shows what is left.
+    /// Each row of the endpoint table that shows or takes music: its path, and the expected status where it names
+    /// something of the hidden library. 200 means that it shows the rest.
     static func calls(_ fixture: Fixture) async throws -> [(
         row: String, path: String, json: String?, status: Int
     )] {
@@ -223,10 +223,10 @@ extension LibraryAccessTests {
         ]
     }
 
-    /// Podcasts are in no library: AuthorizationWalkTests ask for those of others.
+    /// Podcasts are in no library: AuthorizationWalkTests covers those of other users.
     private static let own = "a podcast that the caller subscribes to"
 
-    /// Rows that need no id of the other library to be walked, with the reason.
+    /// Rows that need no walk with an id of the hidden library, with the reason.
     static let elsewhere: [String: String] = [
         "GET /api/v1/mixes/{id}": "SuggestionTests",
         "GET /api/v1/downloads/{id}": "an own choice, looked up anew each time",

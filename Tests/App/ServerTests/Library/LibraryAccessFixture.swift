@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Two libraries, of which a person is given one, and what hangs on the songs of the other.
+/// Two libraries, of which a user may see one, and data that refers to songs of the other.
 extension LibraryAccessTests {
     struct Fixture {
         let gateway: MusicServer
@@ -10,18 +10,18 @@ extension LibraryAccessTests {
         let hidden: String
         let person: String
         let token: String
-        /// Things of the hidden library, as the admin sees them.
+        /// A track of each library, as the admin sees it.
         let track: [String: Any]
         let openTrack: [String: Any]
         let genre: String
-        /// The admin's, of a song of the hidden library.
+        /// The admin's post with a song of the hidden library.
         let post: String
-        /// The person's own, of both libraries.
+        /// The user's own playlist, with songs of both libraries.
         let playlist: String
-        /// On the person's shelf: the song of the hidden library, and an entry.
+        /// The song of the hidden library, and a manual entry, on the user's shelf.
         let shelved: String
         let entry: String
-        /// The person's, of which the hidden library may have the song.
+        /// The user's wish, which the song of the hidden library may fulfil.
         let wish: String
 
         func id(_ name: String) -> String { track[name] as? String ?? "" }
@@ -32,7 +32,7 @@ extension LibraryAccessTests {
             try await gateway.request(method, path, fields, json: json, as: token)
         }
 
-        /// Takes the hidden library, or what is explicit, from the person.
+        /// Hides the library, or explicit songs, from the user.
         func hide(_ isExplicit: Bool) async throws -> HTTPReply {
             guard isExplicit else { return try await give(#"["\#(open)"]"#) }
             return try await gateway.request("PATCH", "/api/v1/users/\(person)", json: #"{"explicit":false}"#)
@@ -43,7 +43,7 @@ extension LibraryAccessTests {
         }
     }
 
-    /// - Parameter isExplicit: whether the hidden library's tags say that everything is.
+    /// - Parameter isExplicit: whether the hidden library's tags mark everything as explicit.
     static func make(isExplicit: Bool) async throws -> Fixture {
         let gateway = try await MusicServer(frames: 1000)
         let folder = gateway.folder

@@ -2,12 +2,12 @@ import Foundation
 import Support
 import Testing
 
-/// A person who was given one of two libraries calls everything that shows music. The admin has the other one too,
-/// which names a thing that the person must never come across: `Nachtigall`. The same is done with a library of which
-/// everything is explicit, for a person who does not get to see that.
+/// A user with access to one of two libraries calls every row that shows music. The other library contains a name that
+/// this user must never see: `Nachtigall`. The same runs with an entirely explicit library, for a user who may not see
+/// explicit songs.
 @Suite("Access to libraries", .timeLimit(.minutes(10))) struct LibraryAccessTests {
     static let secret = "Nachtigall"
-    /// The id of the person's browser among their devices.
+    /// The id of the user's browser among their devices.
     static let device = "7b1c3e0a-6c9e-4e62-9e3c-0b9b3b0c9d14"
 
     static func deviceReport(playing track: String) -> String {
@@ -21,7 +21,7 @@ import Testing
     ) func matrix(isExplicit: Bool) async throws {
         let fixture = try await Self.make(isExplicit: isExplicit)
         let gateway = fixture.gateway
-        // While everything is seen, it gets into the history, the queue and what is playing.
+        // While everything is visible, the song gets into the history, the queue and the now playing list.
         for (method, path, json) in [
             ("PUT", "/api/v1/tracks/\(fixture.id("id"))/like", nil as String?),
             ("PUT", "/api/v1/albums/\(fixture.id("albumId"))/like", nil),
@@ -54,7 +54,7 @@ import Testing
         #expect(
             given.status == 200 && (given.json?["libraries"] as? [String] == [fixture.open] || isExplicit),
             "\(given.text)")
-        // A library's own name is no secret to whoever sees the rest of it.
+        // The name of the explicit library is no secret for a user who sees the rest of it.
         let traces = [Self.secret, fixture.id("id"), fixture.id("albumId"), fixture.id("cover")]
         let calls = try await Self.calls(fixture)
         for call in calls {
@@ -83,7 +83,7 @@ import Testing
         let unknown = try await fixture.request("GET", "/api/v1/tracks/0190aaaa-0000-7000-8000-000000000000")
         let unseen = try await fixture.request("GET", "/api/v1/tracks/\(fixture.id("id"))")
         #expect(unknown.text == unseen.text)
-        // The rest is consistent.
+        // What the user does see is consistent.
         let open = try #require(fixture.openTrack["id"] as? String)
         #expect(try await fixture.request("GET", "/api/v1/tracks/\(open)/stream").status == 200)
         #expect(try await fixture.request("GET", fixture.openTrack["cover"] as? String ?? "").status == 200)
@@ -97,7 +97,7 @@ import Testing
         try await checkReturn(fixture)
     }
 
-    /// Every row that shows or changes music is walked, or says here why it need not be.
+    /// Checks that every row which shows or changes music is walked or listed with a reason.
     private func checkTable(_ gateway: MusicServer, against walked: [String]) async throws {
         let document = try #require(try await gateway.request("GET", "/api/v1/openapi.json").json)
         let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])

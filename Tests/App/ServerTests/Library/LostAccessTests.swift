@@ -2,9 +2,9 @@ import Foundation
 import Support
 import Testing
 
-/// A person loses access to a library while something of it is streaming to them.
-@Suite("Access to libraries that is lost", .timeLimit(.minutes(10))) struct LostAccessTests {
-    @Test("access taken away cuts what is streaming, and the command line says who sees what") func cut() async throws {
+/// A user loses access to a library while streaming from it.
+@Suite("Lost access to libraries", .timeLimit(.minutes(10))) struct LostAccessTests {
+    @Test("revoking access cuts running streams, and the command line shows who has access") func cut() async throws {
         let gateway = try await MusicServer()
         let folder = gateway.folder
         let file = folder + "/hidden/long.wav"
@@ -25,7 +25,7 @@ import Testing
             let reader = try await gateway.stalledReader(as: token, path: "/api/v1/tracks/\(long)/stream")
             try await gateway.waitUntilOpen(file)
             if isCommand {
-                // Another process: the running server notices by itself.
+                // The command is another process: the running server notices the change by itself.
                 let said = try await gateway.command(["user", "libraries", "cleo", "--only", "Music"])
                 #expect(said.status == 0 && said.output.contains("only Music"), "\(said.output)\(said.error)")
             } else {

@@ -18,7 +18,7 @@ import Testing
                 + #""outsideCountry":"pl"}"#, server)
     }
 
-    @Test("asks nothing while it is off, and finds, plays, saves and wishes when an admin has switched it on")
+    @Test("sends no request while off; switched on by an admin it finds, plays, saves and wishes")
     func whole() async throws {
         let server = try await MusicServer(frames: 1000)
         let catalog = try await CatalogServer(
@@ -27,7 +27,7 @@ import Testing
         let off = try await server.request("GET", "/api/v1/search/outside?q=far")
         #expect(off.json?["state"] as? String == "off")
         #expect(try await server.request("GET", "/api/v1/outside/7/preview").status == 409)
-        // Its address is private, and not allowed yet.
+        // Its address is private and not yet allowed.
         let forbidden = try await server.request("POST", "/api/v1/settings/outside/test", json: "{}")
         #expect(forbidden.json?["failure"] as? String == "forbidden")
         #expect(catalog.requests.isEmpty)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "puts songs on the shelf and wishes for them with a copy of the picture, which others may see where it is shown"
+        "adds shelf items and wishes with a copy of the picture, visible to others where the item is"
     )
     func shelf() async throws {
         let server = try await MusicServer(frames: 1000)
@@ -75,7 +75,7 @@ import Testing
         #expect(made.status == 201 && made.json?["outsideId"] as? Int == 7, "\(made.text)")
         #expect(made.json?["title"] as? String == "Far away, live" && made.json?["rating"] as? Double == 4)
         let cover = try #require(made.json?["cover"] as? String, "\(made.text)")
-        // It is a picture of the server's own, which only her shelf shows.
+        // The server stores its own copy, which only her shelf shows.
         let shown = try await server.request("GET", cover, as: person)
         #expect(shown.status == 200 && shown["content-type"] == "image/jpeg")
         #expect(try await server.request("GET", cover).status == 404)
@@ -92,8 +92,8 @@ import Testing
         #expect(try await server.request("GET", wished).status == 200)
     }
 
-    @Test("puts a song on the shelf without a cover where its picture cannot be had") func withoutPicture() async throws
-    {
+    @Test("adds a song to the shelf without a cover when its picture is unavailable")
+    func withoutPicture() async throws {
         let server = try await MusicServer(frames: 1000)
         let image = ["Content-Type: image/png"]
         let answers: [(id: Int, steps: [FileServer.Step])] = [
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(
-        "refuses an outside song for the shelf by the name of the wrong field",
+        "refuses an invalid outside song for the shelf and names the wrong field",
         arguments: [
             (#"{"title":"Far away"}"#, "songId"), (#"{"songId":0,"title":"Far away"}"#, "songId"),
             (#"{"songId":7}"#, "title"), (#"{"songId":7,"title":"\u200b"}"#, "title"),
@@ -130,7 +130,7 @@ import Testing
         #expect(reply.status == 400 && reply.json?["field"] as? String == field, "\(reply.text)")
     }
 
-    @Test("puts a song on the board for those who may post and hear it, also when it is switched off later")
+    @Test("adds a song to the board for those who may post and hear it, and keeps it after being switched off")
     func posted() async throws {
         let server = try await MusicServer(frames: 1000)
         let catalog = try await CatalogServer(

@@ -4,7 +4,7 @@ import Testing
 
 /// Streams of music whose library is removed.
 @Suite("Streams from a removed library", .timeLimit(.minutes(10))) struct RemovedLibraryTests {
-    @Test("files, conversions, remote players and visitors of shares are cut, and get nothing more")
+    @Test("files, conversions, remote players and share visitors are cut, and get nothing more")
     func silence() async throws {
         let gateway = try await MusicServer(frames: 1_300_000)
         let bob = try await gateway.person("bob", role: "listener")

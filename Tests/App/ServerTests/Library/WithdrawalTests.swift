@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Taking a song down on every surface.
+/// Withdraws a song and checks every surface.
 @Suite("Withdrawn music", .timeLimit(.minutes(10))) struct WithdrawalTests {
     private static let surfaces = [
         "/api/v1/tracks/{id}", "/api/v1/tracks/{id}/stream", "/api/v1/tracks/{id}/lyrics",
@@ -25,7 +25,7 @@ import Testing
         return (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     }
 
-    @Test("a withdrawn song is on no surface from that moment on, streams of it end, and it comes back whole")
+    @Test("a withdrawn song vanishes from every surface at once, its streams end, and a restore brings it all back")
     func surfaces() async throws {
         let gateway = try await MusicServer()
         let (id, bob) = (gateway.track, try await gateway.person("bob", role: "listener"))

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// The daily board over the real server, as scripts use it.
+/// The daily board of the real server, used as by scripts.
 @Suite("The board", .timeLimit(.minutes(10))) struct BoardTests {
     @Test("a day of the board: post, conflict, reactions, comments, the day as a playlist, hiding, removal")
     func day() async throws {
@@ -11,7 +11,7 @@ import Testing
         let empty = try await gateway.request("GET", "/api/v1/board/today", as: bob)
         #expect(empty.status == 200 && (empty.json?["items"] as? [Any])?.isEmpty == true)
         #expect(empty.json?["timeZone"] as? String == "Asia/Kathmandu" && empty.json?["today"] as? Bool == true)
-        // Kathmandu's midnight is at a quarter past six in the evening, UTC.
+        // Midnight in Kathmandu is 18:15 UTC.
         #expect((empty.json?["endsAt"] as? String)?.hasSuffix("T18:15:00.000Z") == true, "\(empty.text)")
 
         let draft = #"{"trackId":"\#(gateway.track)","caption":"Listen to “this” <3"}"#

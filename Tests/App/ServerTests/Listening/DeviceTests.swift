@@ -3,8 +3,8 @@ import HTTPTypes
 import Support
 import Testing
 
-/// One person's devices over the API: seen and steered by that person alone, and gone with their session.
-@Suite("Devices of a person", .timeLimit(.minutes(10))) struct DeviceTests {
+/// A user's devices over the API: visible to and controlled by that user alone, and removed with their session.
+@Suite("A user's devices", .timeLimit(.minutes(10))) struct DeviceTests {
     private static let server = Task { try await MusicServer() }
 
     private static let (phone, room) = (
@@ -37,7 +37,7 @@ import Testing
         return try #require(reply.json?["items"] as? [[String: Any]], "\(reply.text)")
     }
 
-    @Test("one device sees another and steers it; a command comes once, to that device alone, and is answered")
+    @Test("one device sees and controls another; a command arrives once, on that device alone, and is answered")
     func steering() async throws {
         let gateway = try await Self.server.value
         let own = try await gateway.person("steering", role: "listener")
@@ -81,7 +81,7 @@ import Testing
         await others.close()
     }
 
-    @Test("taking over makes the other yield the same play, and what another adds is looked up by the command")
+    @Test("a takeover makes the other device yield the same play, and added tracks are read by the command's id")
     func takeOver() async throws {
         let gateway = try await Self.server.value
         let play = "7b1c3e0a-6c9e-4e62-9e3c-0b9b3b0c9d0a"
@@ -112,7 +112,8 @@ import Testing
         await events.close()
     }
 
-    @Test("nobody else sees or steers a device, whatever their role", arguments: ["listener", "moderator", "admin"])
+    @Test(
+        "no other user sees or controls a device, whatever their role", arguments: ["listener", "moderator", "admin"])
     func others(role: String) async throws {
         let gateway = try await Self.server.value
         let ann = try await gateway.person("ann-\(role)", role: "listener")
@@ -125,17 +126,17 @@ import Testing
         #expect(try await gateway.request("GET", "/api/v1/devices/\(Self.room)/queue", as: eve).status == 404)
         #expect(try await send(#""action":"pause""#, to: Self.room, gateway, as: eve).status == 404)
         #expect(try await gateway.request("DELETE", "/api/v1/devices/\(Self.room)", as: eve).status == 404)
-        // The same id is another device of another person.
+        // The same id names a different device of another user.
         #expect(try await report(Self.room, gateway, as: eve).status == 200)
         #expect(try await send(#""action":"pause""#, to: Self.room, gateway, as: eve).status == 202)
         #expect(try await devices(gateway, as: ann).first?["playing"] as? Bool == true)
-        // Hers alone came.
+        // Only her own device's event has arrived.
         _ = try await events.text(through: "deviceCommand")
         #expect(String(decoding: events.bytes, as: UTF8.self).components(separatedBy: "event: devices").count == 2)
         await events.close()
     }
 
-    @Test("a device goes with its session at once, and a token that may only read steers nothing")
+    @Test("a device is removed with its session at once, and a read-only token controls nothing")
     func session() async throws {
         let gateway = try await Self.server.value
         _ = try await gateway.person("signing-out", role: "listener")
@@ -157,7 +158,7 @@ import Testing
         #expect(try await devices(gateway, as: token).isEmpty)
     }
 
-    @Test("a player of another protocol is listed beside the devices with what it plays, and is none of them")
+    @Test("a player of another protocol is listed with what it plays, but is not a device")
     func remotePlayer() async throws {
         let gateway = try await Self.server.value
         let own = try await gateway.person("remote", role: "listener")

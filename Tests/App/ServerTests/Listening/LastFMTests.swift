@@ -6,8 +6,8 @@ import Testing
 @testable import SQLiteStore
 @testable import rondo
 
-/// Plays handed on by the composed server to a small server that answers as Last.fm does and checks signatures.
-@Suite("Handing on plays to Last.fm, by the API", .timeLimit(.minutes(5))) struct LastFMServerTests {
+/// The composed server scrobbles to a small server that answers like Last.fm and checks signatures.
+@Suite("Scrobbling to Last.fm over the API", .timeLimit(.minutes(5))) struct LastFMServerTests {
     private static let own = "/api/v1/me/scrobbling/lastfm"
     private static let settings = "/api/v1/settings/lastfm"
 
@@ -59,7 +59,7 @@ import Testing
         try await waitUntil("\(member) is \(value)") { try await "\(state()[member] ?? "")" == value }
     }
 
-    @Test("it is off at first; a key that the server refuses is not taken; then a user allows it and connects")
+    @Test("is off by default; a rejected key is not saved; then a user allows it and connects")
     func consent() async throws {
         let off = try await server.gateway.request("POST", Self.own + "/consent", json: "{}")
         #expect(off.status == 409 && off.json?["reason"] as? String == "scrobbling_off")
@@ -87,7 +87,7 @@ import Testing
         #expect(try await server.gateway.request("DELETE", Self.own).status == 404)
     }
 
-    @Test("error 9 pauses with one notification, ignored plays are said, and no secret is anywhere in clear")
+    @Test("error 9 pauses with one notification, ignored plays are reported, and secrets are nowhere in plain text")
     func paused() async throws {
         try await turnOn()
         try await connect()
@@ -114,7 +114,7 @@ import Testing
         try await wait("handedOn", "1")
     }
 
-    @Test("a registration that is refused later is shown to admins, loses nothing, and goes on once it is entered anew")
+    @Test("a registration rejected later is shown to admins, loses no plays, and resumes once it is entered again")
     func registration() async throws {
         try await turnOn()
         try await connect()
@@ -131,7 +131,7 @@ import Testing
         try await wait("handedOn", "1")
     }
 
-    @Test("two pages are imported once, and what came from there is not handed back") func imported() async throws {
+    @Test("two pages are imported once, and imported plays are not scrobbled back") func imported() async throws {
         try await turnOn()
         try await connect()
         fm.change {

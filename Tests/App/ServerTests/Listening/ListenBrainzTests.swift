@@ -7,8 +7,8 @@ import Testing
 
 @testable import ListenBrainzAPI
 
-/// The surface in ListenBrainz's shape, asked as its clients ask.
-@Suite("Plays in ListenBrainz's shape", .timeLimit(.minutes(5))) struct ListenBrainzTests {
+/// The ListenBrainz-compatible surface, called as its clients call it.
+@Suite("The ListenBrainz-compatible surface", .timeLimit(.minutes(5))) struct ListenBrainzTests {
     private static let (old, new) = (1_700_000_000, 1_700_003_600)
 
     private struct Client {
@@ -30,7 +30,7 @@ import Testing
         }
 
         func post(_ path: String, _ body: String, key: String? = nil) async throws -> HTTPReply {
-            // As liblistenbrainz, without a media type.
+            // Like liblistenbrainz, which sends no media type.
             try await server.gateway.send(
                 "POST", "/listenbrainz/1/\(path)", [("Authorization", "Token \(key ?? self.key)")],
                 body: Array(body.utf8))
@@ -58,7 +58,7 @@ import Testing
             + #""track_name":"\#(title)","additional_info":{\#(more)}}}"#
     }
 
-    @Test("plays are handed in once, by names, and read, counted and taken back") func plays() async throws {
+    @Test("plays are submitted once, by name, and can be read, counted and deleted") func plays() async throws {
         let client = try await Client("lb-plays")
         let first = Self.listen("A THOUSAND years!", "christina perri", at: Self.old)
         #expect(try await client.submit("single", [first]).text == #"{"status":"ok"}"#)
@@ -76,7 +76,7 @@ import Testing
         #expect(data["release_name"] as? String == "Breaking Dawn")
         let info = try #require(data["additional_info"] as? [String: Any])
         #expect(info["media_player"] as? String == "Tuner" && info["isrc"] as? String == "USAT21101825")
-        // The bounds themselves are left out; a lower one alone begins at the oldest.
+        // The bounds are exclusive. With a lower bound alone, the list starts at the oldest play.
         for (query, expected) in [
             ("?count=1", [Self.new + 900]), ("?max_ts=\(Self.new)", [Self.old]),
             ("?min_ts=\(Self.old)&count=1", [Self.new]), ("?min_ts=\(Self.old)&max_ts=\(Self.new + 900)", [Self.new]),
@@ -91,7 +91,7 @@ import Testing
         #expect(try await client.get("user/\(client.name)/listen-count").text == #"{"payload":{"count":2}}"#)
     }
 
-    @Test("what plays now is shown until it is told no more") func playingNow() async throws {
+    @Test("the playing track is shown until a report of another one") func playingNow() async throws {
         let client = try await Client("lb-playingnow")
         #expect(try await client.get("user/\(client.name)/playing-now").text.contains(#""count":0"#))
         #expect(try await client.submit("playing_now", [Self.listen("Zolw", "Lona")]).status == 200)
@@ -106,7 +106,7 @@ import Testing
         #expect(try await client.get("user/\(client.name)/listen-count").text == #"{"payload":{"count":0}}"#)
     }
 
-    @Test("a token is told right or wrong, and gives what its scopes do, to its own user") func tokens() async throws {
+    @Test("a token is validated, and allows what its scopes say, for its own user") func tokens() async throws {
         let client = try await Client("lb-tokens")
         let right = try await client.get("validate-token")
         #expect(right.json?["valid"] as? Bool == true && right.json?["user_name"] as? String == client.name)
@@ -130,7 +130,7 @@ import Testing
         #expect(preflight.status == 204 && preflight["access-control-allow-headers"]?.contains("Authorization") == true)
     }
 
-    @Test("what is wrong is refused in its form, and changes nothing") func refusals() async throws {
+    @Test("invalid input is refused in the ListenBrainz format and changes nothing") func refusals() async throws {
         let client = try await Client("lb-refusals")
         let good = Self.listen("Zolw", "Lona", at: Self.new)
         for (kind, listens) in [
@@ -152,7 +152,7 @@ import Testing
             #expect(reply.status == 400 && reply.json?["code"] as? Int == 400, "\(kind): \(reply.text)")
             #expect((reply.json?["error"] as? String)?.isEmpty == false)
         }
-        // A length that nothing can have is none.
+        // An impossible length is ignored.
         for length in ["-9223372036854775808", "9223372036854775807", #""-9223372036854775808""#, "1e300"] {
             let listen = Self.listen("Zolw", "Lona", more: #""duration":\#(length)"#)
             #expect(try await client.submit("playing_now", [listen]).status == 200, "\(length)")
@@ -177,7 +177,7 @@ import Testing
         #expect(try await client.get("user/\(client.name)/listen-count").text == #"{"payload":{"count":0}}"#)
     }
 
-    @Test("of large submissions one of each user is read at a time, and a few of all together") func large() throws {
+    @Test("large submissions are read one at a time for each user, and a few at a time overall") func large() throws {
         let limit = SubmissionLimit()
         let first = try limit.take(for: ID("ada"))
         try withExtendedLifetime(first) {
@@ -191,7 +191,7 @@ import Testing
         withExtendedLifetime(last) {}
     }
 
-    @Test("tracks of libraries that a user may not see are found by no name") func libraries() async throws {
+    @Test("tracks of libraries that a user may not see match no name") func libraries() async throws {
         let client = try await Client("lb-libraries")
         let gateway = client.server.gateway
         let token = try await gateway.person("lb-ben-libraries", role: "listener")

@@ -5,7 +5,7 @@ import Testing
 
 /// The reports of a user's players: counted by the server's clock, published live, and private.
 @Suite("Listening", .timeLimit(.minutes(10))) struct ListeningTests {
-    /// Two seconds of sound: a play counts after one.
+    /// Two seconds of audio: a play counts after one.
     private static let frames = 88_200
     private static let server = Task { try await MusicServer(frames: frames) }
 
@@ -18,7 +18,7 @@ import Testing
             as: token)
     }
 
-    /// Plays the track as a player does, until the server counts it.
+    /// Reports the track like a player until the server counts the play.
     private func hear(_ gateway: MusicServer, play: String, as token: String? = nil) async throws {
         let clock = ContinuousClock()
         try #require(try await report("start", 0, play: play, gateway, as: token).status == 200)
@@ -35,7 +35,7 @@ import Testing
         return try #require(reply.json?["items"] as? [[String: Any]], "\(reply.text)")
     }
 
-    @Test("a play is counted once, told to the open clients, and belongs to its person alone")
+    @Test("a play is counted once, published to the user's open clients, and private to the user")
     func historyIsOnesOwn() async throws {
         let gateway = try await Self.server.value
         let own = try await gateway.person("hearing", role: "listener")
@@ -61,7 +61,7 @@ import Testing
         await events.close()
     }
 
-    @Test("a play that is claimed faster than time is not counted, and another's play cannot be reported")
+    @Test("a play reported faster than real time is not counted, and another user's play cannot be reported")
     func claims() async throws {
         let gateway = try await MusicServer(frames: 44_100 * 60)
         let eve = try await gateway.person("eve", role: "listener")
@@ -80,7 +80,7 @@ import Testing
         #expect((hers.json?["items"] as? [Any])?.isEmpty == true)
     }
 
-    @Test("plays of the past are recorded with their times, once however often they are sent, and are one's own")
+    @Test("past plays are recorded with their times, once however often they are sent, for their user alone")
     func pastPlays() async throws {
         let gateway = try await Self.server.value
         let eve = try await gateway.person("pure", role: "listener")
@@ -107,7 +107,7 @@ import Testing
         #expect(try await history(gateway, as: own).count == 2)
     }
 
-    @Test("the queue is kept over a restart, is its person's own, and two devices do not overwrite each other unseen")
+    @Test("the queue survives a restart, is private, and two devices do not overwrite each other unseen")
     func queue() async throws {
         let gateway = try await MusicServer(frames: Self.frames)
         let eve = try await gateway.person("eve", role: "listener")

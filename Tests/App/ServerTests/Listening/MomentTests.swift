@@ -2,9 +2,9 @@ import Foundation
 import Support
 import Testing
 
-/// Moments over HTTP, as web clients and scripts use them.
+/// Moments over HTTP, used as by web clients and scripts.
 @Suite("Moments over HTTP", .timeLimit(.minutes(10))) struct MomentTests {
-    @Test("are pinned, told to whoever sees them, changed, hidden and removed") func life() async throws {
+    @Test("are pinned, published to those who see them, changed, hidden and removed") func life() async throws {
         let gateway = try await MusicServer(frames: 100_000)
         let path = "/api/v1/tracks/\(gateway.track)/moments"
         let person = try await gateway.person("bea", role: "listener")
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "that are bad are refused by name, and change nothing",
+        "that are invalid are refused by field and change nothing",
         arguments: [
             (#"{"positionMs":0}"#, "text"), (#"{"text":"x"}"#, "positionMs"), (#"{"positionMs":0,"text":" "}"#, "text"),
             (#"{"positionMs":-1,"text":"x"}"#, "positionMs"), (#"{"positionMs":1.5,"text":"x"}"#, "positionMs"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import rondo
 
-/// A renderer that admins allow fetches what it was told to play, and nobody fetches anything else there.
+/// A renderer that an admin allowed fetches its song. No other client can fetch it there.
 @Suite("Renderers", .timeLimit(.minutes(5))) struct RendererTests {
     private struct Room {
         let kitchen: FakeRenderer
@@ -35,7 +35,7 @@ import Testing
             }
         }
 
-        /// Switches renderers on, and allows the one that is there.
+        /// Switches renderers on, and allows the discovered one.
         func allow() async throws -> String {
             #expect(try await change("/api/v1/settings", #"{"renderers":true}"#).status == 200)
             let found = try await waitFor("it is found") { try await renderers.first }
@@ -51,7 +51,7 @@ import Testing
                 json: #"{"id":"\#(UUID().uuidString.lowercased())",\#(action)}"#)
         }
 
-        /// Plays the track, and returns the port and path that the renderer was given.
+        /// Plays the track, and returns the port and path that the renderer received.
         func play(on id: String) async throws -> (port: Int, path: String) {
             let add = try await send(#""action":"add","trackIds":["\#(server.track)"]"#, to: id)
             #expect(add.status == 202, "\(add.text)")
@@ -72,7 +72,7 @@ import Testing
         return reply
     }
 
-    @Test("an admin alone sees and allows them; one that is allowed is a speaker until it is forbidden")
+    @Test("only an admin sees and allows them; an allowed one is a speaker until it is forbidden")
     func allowing() async throws {
         let room = try await Room()
         let ben = try await room.server.person("ben", role: "moderator")
@@ -147,7 +147,7 @@ import Testing
         await room.server.stop()
     }
 
-    @Test("one that goes away is told to be away, starts nothing, and is back by itself")
+    @Test("an absent one is marked unreachable, plays nothing, and returns by itself")
     func away() async throws {
         let room = try await Room()
         let id = try await room.allow()

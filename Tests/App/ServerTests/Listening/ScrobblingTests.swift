@@ -5,11 +5,11 @@ import Testing
 
 @testable import rondo
 
-/// Plays handed on by the composed server, to a small server that answers as ListenBrainz does.
-@Suite("Handing on plays to another server", .timeLimit(.minutes(5))) struct ScrobblingTests {
+/// The composed server scrobbles to a small server that answers like ListenBrainz.
+@Suite("Scrobbling to another server", .timeLimit(.minutes(5))) struct ScrobblingTests {
     private static let own = "/api/v1/me/scrobbling"
 
-    /// A ListenBrainz that stores what it takes.
+    /// A ListenBrainz server that stores the plays it receives.
     private final class Listens: Sendable {
         let server: FileServer
         private let state: State
@@ -64,7 +64,7 @@ import Testing
         try await server.gateway.request("PUT", own, json: #"{"token":"\#(token)"}"#)
     }
 
-    /// A player that counts for itself hands in a play.
+    /// Submits a play, like a player that counts plays itself.
     private static func play(_ title: String, _ server: SongServer, at seconds: Int) async throws {
         let items = try await server.gateway.request("GET", "/api/v1/tracks").json?["items"] as? [[String: Any]]
         let id = try #require(items?.first { $0["title"] as? String == title }?["id"] as? String)
@@ -77,7 +77,7 @@ import Testing
         try #require(try await server.gateway.request("GET", own).json)
     }
 
-    @Test("nothing leaves the server while it is off, and a play is handed on once it is on and connected")
+    @Test("nothing leaves the server while it is off; a play is scrobbled once it is on and connected")
     func handedOn() async throws {
         let (server, listens) = (try await SongServer(), try await Listens())
         try await Self.turnOn(server, listens.server.port, false)
@@ -98,7 +98,7 @@ import Testing
         #expect(listens.bodies.count == 1)
         #expect(listens.bodies[0].contains(#""listened_at":1700001000"#) && listens.bodies[0].contains("John Cage"))
         try await waitUntil("it is counted") { try await Self.state(server)["handedOn"] as? Int == 1 }
-        // Switched off again, it waits.
+        // Switched off again: the play waits.
         try await Self.turnOn(server, listens.server.port, false)
         let before = listens.server.connections
         try await Self.play("Zolw", server, at: 1_700_002_000)
@@ -108,7 +108,7 @@ import Testing
         try await waitUntil("it is handed on") { listens.bodies.count == 2 }
     }
 
-    @Test("a refused token pauses with a notification, and the token is in no reply, export or database in clear")
+    @Test("a rejected token pauses with a notification, and is in plain text in no reply, export or database")
     func paused() async throws {
         let (server, listens) = (try await SongServer(), try await Listens())
         try await Self.turnOn(server, listens.server.port)
@@ -133,7 +133,7 @@ import Testing
         #expect(try await server.gateway.request("DELETE", Self.own).status == 404)
     }
 
-    @Test("earlier plays are handed on, listens are imported once, and neither comes back") func both() async throws {
+    @Test("earlier plays are scrobbled, listens are imported once, and neither comes back") func both() async throws {
         let (server, listens) = (try await SongServer(), try await Listens())
         try await Self.play("Zolw", server, at: 1_700_000_000)
         try await Self.turnOn(server, listens.server.port)

@@ -2,13 +2,12 @@ import Foundation
 import Support
 import Testing
 
-/// Likes, ratings and playlists of the real server, as scripts use them.
+/// Likes, ratings and playlists of the real server, used as by scripts.
 @Suite("The shelf", .timeLimit(.minutes(10))) struct ShelfTests {
     private static let server = Task { try await MusicServer() }
 
-    @Test("likes and ratings come back in every body, and are told to the own event stream") func annotations()
-        async throws
-    {
+    @Test("likes and ratings are in every body, and are published on the user's own event stream")
+    func annotations() async throws {
         let gateway = try await Self.server.value
         let stream = try await gateway.open("/api/v1/events")
         _ = try await stream.text(through: "retry: 3000")
@@ -37,7 +36,7 @@ import Testing
         #expect(try await gateway.request("DELETE", path + "/like").json?["liked"] as? Bool == false)
     }
 
-    @Test("a like from while the server was out of reach has its own time, and none that is to come")
+    @Test("a like made offline keeps its own time, but never a future one")
     func likeOfBefore() async throws {
         let gateway = try await Self.server.value
         let own = try await gateway.person("late", role: "listener")
@@ -52,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "bad ratings are refused by name",
+        "invalid ratings are refused by field",
         arguments: [
             (#"{"rating":0.5}"#, "rating"), (#"{"rating":5.5}"#, "rating"), (#"{"rating":3.25}"#, "rating"),
             (#"{"rating":"3"}"#, "rating"), (#"{}"#, "rating"), (#"{"rating":1e400}"#, nil),
@@ -64,8 +63,8 @@ import Testing
         #expect(reply.status == 400 && reply.json?["field"] as? String == field, "\(reply.text)")
     }
 
-    @Test("a playlist is made, filled, arranged, exported, imported, covered and deleted") func playlist() async throws
-    {
+    @Test("a playlist is made, filled, reordered, exported, imported, covered and deleted")
+    func playlist() async throws {
         let gateway = try await Self.server.value
         let made = try await gateway.request(
             "POST", "/api/v1/playlists",

@@ -2,11 +2,10 @@ import Foundation
 import Support
 import Testing
 
-/// Smart playlists of the real server, as scripts and remote clients see them.
+/// Smart playlists of the real server, used as by scripts and remote clients.
 @Suite("Smart playlists", .timeLimit(.minutes(10))) struct SmartPlaylistTests {
-    @Test("rules are previewed, kept, followed, played by remote clients, exported and copied") func life()
-        async throws
-    {
+    @Test("rules are previewed, saved, followed, played by remote clients, exported and copied")
+    func life() async throws {
         let gateway = try await MusicServer.shared.value
         let own = try await gateway.person("smart", role: "listener")
         let rules = #"{"match":"all","rules":[{"field":"liked","operator":"isTrue"}],"order":"title"}"#
@@ -73,7 +72,7 @@ import Testing
         #expect((reply.json?["detail"] as? String)?.isEmpty == false)
     }
 
-    @Test("a change that changes nothing leaves the revision as it is") func nothing() async throws {
+    @Test("a change without effect keeps the revision") func nothing() async throws {
         let gateway = try await MusicServer.shared.value
         let made = try await gateway.request("POST", "/api/v1/playlists", json: #"{"name":"Still"}"#)
         let path = "/api/v1/playlists/\(made.json?["id"] as? String ?? "")"

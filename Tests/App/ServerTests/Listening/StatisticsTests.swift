@@ -2,12 +2,12 @@ import Foundation
 import Support
 import Testing
 
-/// Statistics over the real server, as scripts use them.
+/// Statistics of the real server, used as by scripts.
 @Suite("Statistics", .timeLimit(.minutes(10))) struct StatisticsTests {
     private static let path = "/api/v1/statistics"
 
     @Test(
-        "an own play is in every number at once; the group has it when it is shared, and others never have it as theirs"
+        "a user's play is in every number at once; the group sees it when shared, never as another user's own"
     )
     func numbers() async throws {
         let gateway = try await MusicServer(arguments: ["--time-zone", "Asia/Kathmandu"], frames: 88_200)
@@ -50,7 +50,7 @@ import Testing
         #expect((streaks.json?["current"] as? [String: Any])?["days"] as? Int == 1, "\(streaks.text)")
     }
 
-    @Test("another time zone at the next start counts the same plays by its own clocks")
+    @Test("after a restart in another time zone the same plays are counted by its local time")
     func zone() async throws {
         let gateway = try await MusicServer(arguments: ["--time-zone", "Pacific/Kiritimati"], frames: 88_200)
         try await gateway.hear()
@@ -83,7 +83,7 @@ import Testing
 }
 
 extension MusicServer {
-    /// Plays the track as a player does, until the server counts it; a track of two seconds takes one.
+    /// Reports the track like a player until the server counts the play. A track of two seconds takes one second.
     fileprivate func hear() async throws {
         let clock = ContinuousClock()
         let play = UUID().uuidString.lowercased()

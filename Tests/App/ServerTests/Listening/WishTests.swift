@@ -3,7 +3,7 @@ import Foundation
 import Support
 import Testing
 
-/// Shelves, wishes and notifications of the real server, as scripts use them.
+/// Shelves, wishes and notifications of the real server, used as by scripts.
 @Suite("Shelves and wishes", .timeLimit(.minutes(10))) struct WishTests {
     private func picture(_ path: String) async throws -> [UInt8] {
         let made = try await Program.run(
@@ -24,7 +24,7 @@ import Testing
         return reply
     }
 
-    @Test("a scan that adds a wished track tells whoever wished, on their stream, also when they come back later")
+    @Test("a scan that adds a wished track notifies the wisher on their stream, even after a reconnect")
     func arrival() async throws {
         let gateway = try await MusicServer(frames: 1000)
         let bob = try await gateway.person("bob", role: "listener")
@@ -76,7 +76,7 @@ import Testing
         #expect(try await gateway.request("GET", "/api/v1/wishes", as: bob).text.contains("Cafe") == false)
     }
 
-    @Test("pictures of folders, entries, wishes and playlists are made anew, and belong to whoever owns the thing")
+    @Test("pictures of folders, items, wishes and playlists are reencoded and belong to their owner")
     func pictures() async throws {
         let gateway = try await MusicServer(frames: 1000)
         let bob = try await gateway.person("bob", role: "listener")
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(
-        "bad input is refused by name",
+        "bad input is refused by field",
         arguments: [
             ("POST", "/api/v1/shelf/folders", #"{"name":" "}"#, "name"),
             ("POST", "/api/v1/shelf/folders", #"{"name":"x","icon":"skull"}"#, "icon"),

@@ -4,8 +4,8 @@ import Testing
 
 @testable import rondo
 
-/// What users wrote goes before all else, on every surface and in the search by words.
-@Suite("Lyrics that users wrote in place of a file's", .timeLimit(.minutes(5))) struct AppliedLyricsTests {
+/// Lyrics that users wrote take precedence on every surface and in the lyrics search.
+@Suite("Written lyrics in place of a file's", .timeLimit(.minutes(5))) struct AppliedLyricsTests {
     private static let title = "A Thousand Years"
 
     private func track(_ server: SongServer) async throws -> String {
@@ -13,7 +13,7 @@ import Testing
         return try #require(items?.first { $0["title"] as? String == Self.title }?["id"] as? String)
     }
 
-    /// Publishes lines, or takes the written lyrics away. Returns the version's id.
+    /// Publishes lines, or withdraws the written lyrics. Returns the version's id.
     private func write(
         _ lines: [(start: Int?, text: String)], on basis: String?, _ track: String, _ server: SongServer
     ) async throws -> String {
@@ -42,7 +42,7 @@ import Testing
         return try #require(reply.json?["items"] as? [[String: Any]], "\(reply.text)")
     }
 
-    @Test("are found by their lines, and what they replaced is not, until they are taken away")
+    @Test("are found by their lines until withdrawn, and the lyrics that they replace are not")
     func search() async throws {
         let server = try await SongServer()
         let track = try await track(server)
@@ -66,8 +66,7 @@ import Testing
         #expect(try await server.call("track.search", title).body.description.contains(Self.title))
     }
 
-    @Test("are not found while they are a proposal, and once they are approved they are") func proposals() async throws
-    {
+    @Test("are found only after they are approved") func proposals() async throws {
         let server = try await SongServer()
         let track = try await track(server)
         let author = try await server.gateway.person("co", role: "contributor")
@@ -112,10 +111,10 @@ import Testing
         where start != nil || ["lrc", "txt"].contains(format) {
             let file = try await server.gateway.request("GET", "/api/v1/tracks/\(track)/lyrics?format=\(format)")
             #expect(file.status == 200, "\(format): \(file.text)")
-            // EBU STL has letters of its own coding.
+            // EBU STL has its own character encoding, so its text is not compared.
             #expect(String(decoding: file.body, as: UTF8.self).contains("A violet harbor"), "\(format)")
         }
-        // People can still compare.
+        // Users can still compare both.
         let all = try await server.gateway.request("GET", "/api/v1/tracks/\(track)/lyrics").json?["items"]
         #expect((all as? [[String: Any]])?.map { $0["source"] as? String } == ["written", "sidecar"])
     }

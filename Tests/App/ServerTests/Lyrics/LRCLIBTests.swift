@@ -3,8 +3,8 @@ import Foundation
 import Support
 import Testing
 
-@Suite("Lyrics in LRCLIB's shape", .timeLimit(.minutes(5))) struct LRCLIBTests {
-    @Test("a song is found by its names, its length and its number, and by search") func found() async throws {
+@Suite("Lyrics in LRCLIB's format", .timeLimit(.minutes(5))) struct LRCLIBTests {
+    @Test("a song is found by names, by length, by number and by search") func found() async throws {
         let server = try await SongServer.shared.value
         let key = [("Authorization", "Bearer \(server.key)")]
         let names = "track_name=A+Thousand+Years&artist_name=Christina+Perri"
@@ -18,7 +18,7 @@ import Testing
         #expect(song["duration"] is Double && song["instrumental"] as? Bool == false)
         #expect((song["syncedLyrics"] as? String)?.hasPrefix("[00:00.20]Heart beats fast\n") == true)
         let number = try #require(song["id"] as? Int)
-        // The same by every way, as other spellings of the names too.
+        // Every route finds it, also with other spellings of the names.
         for path in [
             "get?track_name=a%20thousand%20YEARS!&artist_name=christina%20perri", "get-cached?\(names)",
             "get/\(number)",
@@ -35,7 +35,7 @@ import Testing
         #expect(try await server.get("/lrclib/api/search?q=silence", key).text == "[]")
     }
 
-    @Test("a key is taken from the path, a field or a parameter, and the base address may be all that is told")
+    @Test("a key is accepted in the path, a header field or a parameter, so a base address can contain it")
     func keys() async throws {
         let server = try await SongServer.shared.value
         let query = "track_name=zolw&artist_name=lona"
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("what is not there or wrong is refused in its form") func refusals() async throws {
+    @Test("missing songs and invalid requests are refused in LRCLIB's format") func refusals() async throws {
         let server = try await SongServer.shared.value
         let base = "/lrclib/\(server.key)/api"
         let names = "track_name=A+Thousand+Years&artist_name=Christina+Perri"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import rondo
 
-/// Written lyrics as files beside the music, which an admin may choose.
+/// Written lyrics saved as files beside the music, an option that an admin may switch on.
 @Suite("Written lyrics beside the music", .timeLimit(.minutes(5))) struct LyricsBesideMusicTests {
     private let gateway: MusicServer
     private let file: String
@@ -23,7 +23,7 @@ import Testing
         #expect(reply.json?["lyricsFiles"] as? Bool == isOn, "\(reply.text)")
     }
 
-    /// Publishes a line, or takes the lyrics away. Returns the version's id.
+    /// Publishes a line, or withdraws the lyrics. Returns the version's id.
     private func write(_ text: String?, on basis: String?) async throws -> String {
         let basis = basis.map { "\"\($0)\"" } ?? "null"
         let items = text.map { #"{"lines":[{"startMs":500,"text":"\#($0)"}]}"# } ?? ""
@@ -34,7 +34,7 @@ import Testing
 
     private var content: String? { try? String(contentsOfFile: file, encoding: .utf8) }
 
-    /// Waits until the file contains the text, or is not there.
+    /// Waits until the file contains the text, or for nil until it does not exist.
     private func written(_ text: String?, at place: String? = nil) async throws {
         try await waitUntil("the file contains \(text ?? "nothing")") {
             let content = try? String(contentsOfFile: place ?? file, encoding: .utf8)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// Waits until the server has written so many files, and could not write others for this reason.
+    /// Waits until the server reports this many written files, and this reason for files that it could not write.
     private func reported(_ written: Int, _ reason: String?) async throws {
         try await waitUntil("\(written) files are written, and others not because: \(reason ?? "")") {
             let reply = try await gateway.request("GET", "/api/v1/settings/lyrics-files")
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// The sources of the track's lyrics after a scan.
+    /// Scans, and returns the sources of the track's lyrics.
     private func sources() async throws -> [String] {
         try await gateway.scan()
         let items = try await gateway.request("GET", path).json?["items"] as? [[String: Any]]
@@ -63,7 +63,7 @@ import Testing
 
     private static let foreign = "has not written"
 
-    @Test("are written only where an admin chose so, follow every version, and are no second version after a scan")
+    @Test("are written only where an admin chose so, follow every version, and are not rescanned as a second version")
     func follows() async throws {
         let first = try await write("Uno", on: nil)
         try await gateway.server.all.sidecars.service.writeAll()
@@ -89,7 +89,7 @@ import Testing
         #expect(!left.contains { $0.hasPrefix(".rondo-") }, "\(left)")
     }
 
-    @Test("never replace a file that the server has not written, nor one that somebody changed since")
+    @Test("never replace a file that the server did not write, or that was changed since")
     func foreign() async throws {
         try Data("[00:01.00]Mine\n".utf8).write(to: URL(fileURLWithPath: file))
         try await choose()
@@ -126,10 +126,10 @@ import Testing
         #expect(try await sources() == ["written"])
     }
 
-    @Test("are not written where the server may not write, and the console gives the reason")
+    @Test("are not written where the server may not write, and the console shows the reason")
     func readOnly() async throws {
         try await choose()
-        // Root may write into any folder; a folder in the way of the draft stops it too.
+        // Root may write into any folder, so for root a folder with the draft's name blocks the write.
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
         let isRoot = geteuid() == 0
         let obstacle = folder + "/.rondo-\(gateway.track).part"

@@ -7,7 +7,7 @@ import Testing
 
     private static let lrc = "[ar:Nina]\n[00:01.00]<00:01.00>Uno <00:01.50>dos<00:02.00>\n[00:03.00]Żółw\n[00:04.00]\n"
 
-    @Test("are downloaded in each format, with a name, a type and a strong tag", .timeLimit(.minutes(5)))
+    @Test("are downloaded in each format, with a name, a type and a strong entity tag", .timeLimit(.minutes(5)))
     func download() async throws {
         let gateway = try await Self.server.value
         let song = try await gateway.addSong("Downloaded")
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("a program that stores the list is sent it again only once it is another one", .timeLimit(.minutes(5)))
+    @Test("a client that stores the list receives it again only after a change", .timeLimit(.minutes(5)))
     func renewal() async throws {
         let gateway = try await Self.server.value
         let song = try await gateway.addSong("Renewed")
@@ -55,7 +55,7 @@ import Testing
         let edited = try await ask(none)
         #expect(edited.status == 200 && edited["content-encoding"] == "gzip")
         #expect(edited["cache-control"] == "private, no-store")
-        // The tag of a compressed answer means the same words.
+        // A compressed reply has a weak tag that matches the same lyrics.
         let tag = try #require(edited["etag"])
         #expect(tag.hasPrefix("W/") && tag != none)
         let known = try await ask(tag)
@@ -95,7 +95,7 @@ import Testing
         #expect(cues.map { $0["start"] as? Int } == [1000, 2000] && cues.map { $0["byteEnd"] as? Int } == [2, 5])
     }
 
-    @Test("reach remote clients with both voices and the background, whether words are timed or not")
+    @Test("reach remote clients with both voices and background vocals, whether words are timed or not")
     func voices() async throws {
         let gateway = try await Self.server.value
         let song = try await gateway.addSong("Voices")
@@ -109,7 +109,7 @@ import Testing
             let list = (reply?["lyricsList"] as? [String: Any])?["structuredLyrics"] as? [[String: Any]]
             return try #require(list?.first)
         }
-        // Voices are there for lines that are timed word by word.
+        // Voices are available for lines that are timed word by word.
         let timed = "[00:01.00]v1: One\n[00:03.00]v2: Two\n"
         let lined = try await lyrics(timed)
         #expect(lined["agents"] == nil && lined["cueLine"] == nil)
@@ -134,7 +134,7 @@ import Testing
         #expect(named.text.contains("One two (ooh)\\nThree (aah)"), "\(named.text)")
     }
 
-    @Test("are refused by what is wrong", .timeLimit(.minutes(5))) func refused() async throws {
+    @Test("are refused with the reason", .timeLimit(.minutes(5))) func refused() async throws {
         let gateway = try await Self.server.value
         let song = try await gateway.addSong("Refused")
         let path = "/api/v1/tracks/\(song.id)/lyrics"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import rondo
 
-@Suite("Providers of lyrics", .timeLimit(.minutes(5))) struct LyricsProviderTests {
+@Suite("Lyrics providers", .timeLimit(.minutes(5))) struct LyricsProviderTests {
     private static let list = "/api/v1/lyrics/providers"
     private static let missing = FileServer.answer(
         "404 Not Found", ["Content-Type: application/json"], Array(#"{"name":"TrackNotFound"}"#.utf8))
@@ -54,7 +54,7 @@ import Testing
 
     private static func text(_ reply: StreamedReply) -> String { String(decoding: reply.bytes, as: UTF8.self) }
 
-    /// The state once the lookup has ended.
+    /// The state of the lookup once it has ended.
     private static func end(_ track: String, _ server: SongServer) async throws -> String {
         try await waitFor("the lookup ends") {
             let state = try await lookUp(track, server)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("with none switched on nothing leaves the server, whatever asks for words") func off() async throws {
+    @Test("while none is on, nothing leaves the server, whatever requests lyrics") func off() async throws {
         let server = try await SongServer()
         let provider = try await Self.provider("Silence", "John Cage")
         try await Self.allow([provider.port], server)
@@ -78,14 +78,14 @@ import Testing
         }
         #expect(try await server.gateway.request("GET", "/api/v1/tracks/\(track)/lyrics").status == 200)
         #expect(provider.connections == 0)
-        // The same server asks as soon as it may.
+        // The server asks the provider as soon as an admin enables it.
         let edited = try await server.gateway.request("PATCH", "\(Self.list)/\(id)", json: #"{"enabled":true}"#)
         #expect(edited.status == 200 && edited.json?["enabled"] as? Bool == true)
         #expect(try await Self.end(track, server) == "found")
         #expect(provider.connections == 1)
     }
 
-    @Test("words are looked up when a song is opened, its listeners are told, and every surface shows them")
+    @Test("opening a song looks its lyrics up, its listeners are notified, and every surface shows them")
     func opened() async throws {
         let server = try await SongServer()
         let provider = try await Self.provider("Silence", "John Cage")
@@ -112,7 +112,7 @@ import Testing
         try await waitUntil("the words are found") {
             try await server.gateway.request("GET", "/api/v1/search/lyrics?q=tacet+umbrella").text.contains(track)
         }
-        // Nothing about people is in what was asked.
+        // The requests contain nothing about users.
         for head in provider.heads {
             let isClean =
                 !head.lowercased().contains("cookie") && !head.contains(listener) && !head.contains(server.key)
@@ -120,8 +120,7 @@ import Testing
         }
     }
 
-    @Test("the end of a lookup is told to those who may hear the song, and to nobody else") func explicit() async throws
-    {
+    @Test("the end of a lookup is published only to those who may hear the song") func explicit() async throws {
         let server = try await SongServer()
         let gateway = server.gateway
         let (first, second) = (
@@ -154,7 +153,7 @@ import Testing
         }
         _ = try await Self.lookUp(track, server)
         try await waitUntil("the first end is told") { ends(heard) == 1 }
-        // The child hears of the next one: what it was not told by then it is never told.
+        // The child receives the next one. The earlier one is never delivered late.
         try await mark(false)
         _ = try await Self.add(second.port, server)
         _ = try await Self.lookUp(track, server)
@@ -162,7 +161,7 @@ import Testing
         #expect(ends(overheard) == 1)
     }
 
-    @Test("a remote client's question starts the lookup, and its next one has the words") func remote() async throws {
+    @Test("a remote client's request starts the lookup, and its next one gets the lyrics") func remote() async throws {
         let server = try await SongServer()
         let provider = try await Self.provider("Silence", "John Cage")
         try await Self.allow([provider.port], server)
@@ -176,7 +175,7 @@ import Testing
         #expect(provider.connections == 1)
     }
 
-    @Test("a song that nobody has, and a provider that is down, are told apart") func outcomes() async throws {
+    @Test("an unknown song and an unreachable provider are distinguished") func outcomes() async throws {
         let server = try await SongServer()
         let provider = try await Self.provider("Another", "Nobody")
         try await Self.allow([provider.port], server)
@@ -202,8 +201,8 @@ import Testing
         #expect(down.connections == 1)
     }
 
-    @Test("admins set them up; a key is sent to its address alone and shown to nobody") func administered() async throws
-    {
+    @Test("admins configure them; a key is sent to its address alone and never shown")
+    func administered() async throws {
         let server = try await SongServer()
         let provider = try await Self.provider("Silence", "John Cage")
         let gateway = server.gateway
@@ -247,7 +246,7 @@ import Testing
         #expect(raw.range(of: Data("SECRET-KEY".utf8)) == nil)
     }
 
-    @Test("a whole library is looked up with progress, and stopped") func library() async throws {
+    @Test("a whole library is looked up with progress, and can be stopped") func library() async throws {
         let server = try await SongServer()
         let provider = try await Self.provider("Silence", "John Cage")
         try await Self.allow([provider.port], server)

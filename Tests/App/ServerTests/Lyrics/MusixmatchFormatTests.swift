@@ -7,8 +7,8 @@ import Testing
 
 @testable import rondo
 
-@Suite("Musixmatch's shape in JSON, JSONP and XML", .timeLimit(.minutes(5))) struct MusixmatchFormatTests {
-    /// What every operation has, and every kind of refusal, with and without a result.
+@Suite("Musixmatch's format in JSON, JSONP and XML", .timeLimit(.minutes(5))) struct MusixmatchFormatTests {
+    /// A call to every operation, and one for every kind of refusal, with and without a result.
     private static func calls(_ song: Int) -> [(name: String, query: String)] {
         let names = "q_track=a+thousand+years&q_artist=christina+perri"
         return [
@@ -22,10 +22,10 @@ import Testing
         ]
     }
 
-    @Test("every answer is the same in all three") func formats() async throws {
+    @Test("every reply is the same in all three") func formats() async throws {
         let server = try await SongServer()
         let calls = Self.calls(try await server.number(of: "A Thousand Years"))
-        // A few wrong keys: many have an answer of their own.
+        // Only a few calls use the wrong key: too many failures get a different reply.
         for (key, calls) in [(server.key, calls), ("WRONG", Array(calls.suffix(2)))] {
             for call in calls {
                 let target = "/musixmatch/ws/1.1/\(call.name)?\(call.query)&apikey=\(key)"
@@ -51,7 +51,8 @@ import Testing
         #expect(posted.status == 200 && posted.text.contains("<status_code>405</status_code>"))
     }
 
-    @Test("a list has its elements in one, and an empty body is an empty element") func shape() async throws {
+    @Test("an XML list wraps its items in an element, and an empty body is an empty element")
+    func shape() async throws {
         let server = try await SongServer.shared.value
         let root = "/musixmatch/ws/1.1/track.search?format=xml&apikey=\(server.key)"
         let found = try await server.get(root + "&q=lona").text
@@ -63,7 +64,7 @@ import Testing
         #expect(try await server.get(root).text.hasSuffix("</hint></header><body/></message>"))
     }
 
-    @Test("a callback is the name of a function, and a format one of three") func refusals() async throws {
+    @Test("a callback must be a function name, and a format one of three") func refusals() async throws {
         let server = try await SongServer.shared.value
         for query in [
             "format=jsonp", "format=jsonp&callback=", "format=jsonp&callback=alert(1)", "format=jsonp&callback=a..b",
@@ -82,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("no text gets out of its place") func escaping() async throws {
+    @Test("hostile text cannot break out of its place") func escaping() async throws {
         let server = try await SongServer()
         let notice = "</script>\u{2028}\u{2029}]]>&amp;\"'<!--"
         let items = try await server.gateway.request("GET", "/api/v1/tracks").json?["items"] as? [[String: Any]]
@@ -99,12 +100,12 @@ import Testing
         #expect(!script.contains("\u{2028}") && !script.contains("\u{2029}") && script.contains("\\u2028\\u2029"))
         #expect(try Self.flat(String(script.dropFirst(5).dropLast(2))).contains(member + notice + "\u{1}\u{7}"))
         let xml = try await server.get(root + "&format=xml").text
-        // XML has no way to write control characters.
+        // XML cannot represent control characters.
         #expect(try Self.elements(xml).contains(member + notice), "\(xml)")
         #expect(!xml.contains("<!--") && !xml.contains("]]>") && !xml.utf8.contains { $0 < 0x20 && $0 != 0x0A })
     }
 
-    /// The values of a document in JSON, each with the names above it. An item of a list is named by its only member.
+    /// The values of a JSON document, each with the names above it. A list item is named by its only member.
     private static func flat(_ json: String) throws -> [String] {
         func values(_ value: Any, _ path: String) -> [String] {
             switch value {
@@ -118,7 +119,7 @@ import Testing
             .filter { !$0.contains("execute_time=") }.sorted()
     }
 
-    /// The same of a document in XML.
+    /// The values of an XML document in the same form.
     private static func elements(_ xml: String) throws -> [String] {
         var reader = XMLReader(Array(xml.utf8))
         var (path, found): ([String], [String]) = ([], [])

@@ -8,8 +8,8 @@ import Testing
 
 @testable import rondo
 
-@Suite("Lyrics in Musixmatch's shape", .timeLimit(.minutes(5))) struct MusixmatchTests {
-    @Test("songs are searched by title, artist, everything and words, with filters and pages")
+@Suite("Lyrics in Musixmatch's format", .timeLimit(.minutes(5))) struct MusixmatchTests {
+    @Test("songs are searched by title, artist, all text and lyrics, with filters and pages")
     func search() async throws {
         let server = try await SongServer.shared.value
         func titles(_ query: String) async throws -> [String] {
@@ -33,14 +33,14 @@ import Testing
         #expect(try await titles("q=lona&f_has_lyrics=1") == ["Zolw"])
         #expect(try await titles("q=lona&f_has_subtitle=1") == [])
         #expect(try await titles("q=perri&f_has_richsync=true") == ["A Thousand Years"])
-        // Noise is in the titles of nothing else.
+        // Every page of a search reports the same total.
         let first = try await server.call("track.search", "q=a&page_size=1&page=1")
         let second = try await server.call("track.search", "q=a&page_size=1&page=2")
         #expect(first.header["available"] as? Int == second.header["available"] as? Int)
         #expect((second.body["track_list"] as? [Any])?.count ?? 2 <= 1)
     }
 
-    @Test("a song is found by number, ISRC and names, under a number that stays its own") func track() async throws {
+    @Test("a song is found by number, ISRC and names, and its number never changes") func track() async throws {
         let server = try await SongServer()
         let number = try await server.number(of: "A Thousand Years")
         for query in [
@@ -58,7 +58,7 @@ import Testing
         let misspelled = try await server.call("matcher.track.get", "q_track=thousnd+years&q_artist=christina+peri")
         #expect((misspelled.body["track"] as? [String: Any])?["track_id"] as? Int == number)
         #expect(try await server.status("matcher.track.get", "q_track=A+Thousand+Years&q_artist=Adele") == 404)
-        // A number of a song that is gone is not given again.
+        // The number of a removed song is not reused.
         let last = try await server.number(of: "Silence")
         try FileManager.default.removeItem(atPath: server.gateway.folder + "/music/John Cage")
         try await server.gateway.scan()
@@ -68,7 +68,7 @@ import Testing
         #expect(try await server.number(of: "A Thousand Years") == number)
     }
 
-    @Test("words come as text, as subtitle in four formats and word by word") func words() async throws {
+    @Test("lyrics are served as text, as subtitles in four formats and word by word") func words() async throws {
         let server = try await SongServer.shared.value
         let number = try await server.number(of: "A Thousand Years")
         let lyrics = try #require(
@@ -103,7 +103,7 @@ import Testing
         #expect(try await server.status("track.lyrics.get", "track_isrc=USCAGE000433") == 404)
     }
 
-    @Test("a subtitle is of the length that is asked for, within the deviation") func length() async throws {
+    @Test("a subtitle matches the requested length within the deviation") func length() async throws {
         let server = try await SongServer.shared.value
         let number = try await server.number(of: "A Thousand Years")
         for (query, status) in [
@@ -119,7 +119,7 @@ import Testing
         #expect(try await server.status("matcher.subtitle.get", "q_track=a+thousand+years&\(length)") == 404)
     }
 
-    @Test("of several recordings the one of the length that is asked for is taken, or the one with the best lyrics")
+    @Test("among several recordings the requested length wins, or else the best lyrics")
     func recordings() async throws {
         let server = try await SongServer()
         let timed = "[00:00.10]Tacet umbrella\n"
@@ -139,7 +139,7 @@ import Testing
                 "/lrclib/api/get?track_name=duet&artist_name=nina&apikey=\(server.key)"
             ).json?["syncedLyrics"] as? String
         #expect(synced?.contains("Tacet") == true)
-        // The time of the words is that of their last change.
+        // The lyrics' update time is the time of their last change.
         let song = try await server.number(of: "Duet")
         func changed() async throws -> String {
             let track = try await server.call("track.get", "track_id=\(song)").body["track"] as? [String: Any]
@@ -159,9 +159,8 @@ import Testing
         #expect(after > before)
     }
 
-    @Test("an instrumental is one: its file says so, and nobody is asked for its words") func instrumental()
-        async throws
-    {
+    @Test("an instrumental is marked as such by its file, and its lyrics are not looked up")
+    func instrumental() async throws {
         let server = try await SongServer()
         try await server.add([("Hum", "Nina", "Quiet", "USHUM0000001", "[ti:Hum]\n[au: Instrumental]\n")], to: "music")
         let song = try await server.number(of: "Hum")
@@ -206,7 +205,7 @@ import Testing
             let reply = try await server.get("\(path)?apikey=\(server.key)")
             #expect(reply.text.contains("\"status_code\":404"), "\(path)")
         }
-        // A limit has the service's own code.
+        // The rate limit has the service's own code.
         var last = 0
         for number in 0..<40 where last != 402 {
             last = try await server.status("track.get", "track_id=1", key: "WRONG\(number)") ?? 0
@@ -215,7 +214,7 @@ import Testing
         #expect(try await server.status("track.search", "q=x") == 200)
     }
 
-    @Test("a provider's terms are handed on, and its words stay within its countries", arguments: [nil, "PL", "us"])
+    @Test("a provider's terms are passed on, and its lyrics stay within their countries", arguments: [nil, "PL", "us"])
     func countries(country: String?) async throws {
         let server = try await SongServer(arguments: country.map { ["--country", $0] } ?? [])
         let song = try await server.number(of: "Silence")
@@ -249,7 +248,7 @@ import Testing
         let listed = try await server.call("track.search", "q_track=silence").body["track_list"] as? [[String: Any]]
         let found = try #require(listed?.first?["track"] as? [String: Any])
         #expect(found["restricted"] as? Int == (isServed ? 0 : 1))
-        // Nothing else shows them either.
+        // No other surface shows them either.
         for path in [
             "/api/v1/tracks/\(track)/lyrics", "/api/v1/search/lyrics?q=tacet+umbrella",
         ] {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import rondo
 
-/// A server with a few songs that have words, asked by a device key as programs of others ask.
+/// A server with a few songs that have lyrics, called with a device key like other programs do.
 struct SongServer {
     static let songs: [(title: String, artist: String, album: String, isrc: String, words: String)] = [
         (
@@ -19,7 +19,7 @@ struct SongServer {
         ("Silence", "John Cage", "Quiet", "USCAGE000433", ""),
     ]
 
-    /// One for all tests that change nothing that others look at.
+    /// One server for all tests that change nothing other tests read.
     static let shared = Task { try await SongServer() }
 
     let gateway: MusicServer
@@ -31,7 +31,7 @@ struct SongServer {
         try await add(Self.songs, to: "music")
     }
 
-    /// Puts songs into a folder of the server's and waits until they are found by their words.
+    /// Puts songs into one of the server's folders and waits until their lyrics are searchable.
     func add(
         _ songs: [(title: String, artist: String, album: String, isrc: String, words: String)], to library: String
     ) async throws {
@@ -51,7 +51,7 @@ struct SongServer {
         try await indexed()
     }
 
-    /// Returns once the words of every song are in the index.
+    /// Waits until the lyrics of every song are in the index.
     func indexed() async throws {
         let index = SQLiteWordSearchStore(gateway.server.features.instance.database)
         while try await index.indexNext(country: gateway.server.features.instance.settings.country) {}
@@ -61,7 +61,7 @@ struct SongServer {
         try await gateway.send("GET", target, fields)
     }
 
-    /// The header and the body of a call in Musixmatch's shape.
+    /// The header and the body of a call in Musixmatch's format.
     func call(
         _ name: String, _ query: String, key: String? = nil
     ) async throws -> (header: [String: Any], body: [String: Any]) {

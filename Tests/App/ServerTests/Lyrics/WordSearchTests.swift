@@ -4,8 +4,8 @@ import Testing
 
 @testable import rondo
 
-@Suite("Search by a line of the words", .timeLimit(.minutes(5))) struct WordSearchTests {
-    /// A line in each of nine scripts, and what somebody types who remembers it.
+@Suite("Search by a line of the lyrics", .timeLimit(.minutes(5))) struct WordSearchTests {
+    /// A line in each of nine scripts, and a listener's approximate query for it.
     private static let lines: [(script: String, line: String, typed: String)] = [
         ("Latin", "Zażółć gęślą jaźń dziś", "zazolc gesla"), ("Cyrillic", "Летят перелётные птицы", "перелетные птиц"),
         ("Greek", "Πάμε μια βόλτα στο φεγγάρι", "παμε μια βολτα"), ("Hebrew", "אֲנִי שָׁר לְבַד", "אני שר"),
@@ -40,7 +40,8 @@ import Testing
         #expect(try await search(server, "la la", "&limit=3").count == 3)
     }
 
-    @Test("takes whole phrases first, words in any order, and an incomplete last word") func ranks() async throws {
+    @Test("ranks whole phrases first, then words in any order, and takes an incomplete last word")
+    func ranks() async throws {
         let server = try await SongServer()
         try await server.add(
             [
@@ -61,7 +62,7 @@ import Testing
         #expect(try await server.gateway.request("GET", "/api/v1/search/lyrics?q=\(long)").status == 400)
     }
 
-    @Test("follows words that are changed, added beside a file, moved and taken away") func follows() async throws {
+    @Test("follows lyrics that are changed, added beside a file, moved and removed") func follows() async throws {
         let server = try await SongServer()
         let file = server.gateway.folder + "/music/John Cage/Quiet/2."
         #expect(try await titles(server, "quiet umbrella") == [])
@@ -85,7 +86,7 @@ import Testing
         #expect(try await titles(server, "zolw przez swiat") == [])
     }
 
-    @Test("finds nothing of a library that somebody was not given, by any way") func libraries() async throws {
+    @Test("finds nothing of a library that the user may not see, on any route") func libraries() async throws {
         let server = try await SongServer()
         let hidden = server.gateway.folder + "/hidden"
         try FileManager.default.createDirectory(atPath: hidden, withIntermediateDirectories: true)
@@ -124,7 +125,7 @@ import Testing
         for text in try await texts() {
             #expect(!text.contains("Nachtigall") && !text.contains("Secret") && !text.contains("Nobody"), "\(text)")
         }
-        // Others' recordings, however many, do not stand before one's own.
+        // Hidden recordings, however many, do not displace the visible one.
         let shared = try await server.call("track.get", "track_isrc=USSHR0000001", key: key)
         #expect((shared.body["track"] as? [String: Any])?["track_name"] as? String == "Open")
     }

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "come before those of the file, for every client, with words, voices and translations, and listeners hear of it"
+        "come before the file's for every client, with words, voices and translations, and listeners are notified"
     )
     func published() async throws {
         let gateway = try await Self.server.value
@@ -66,7 +66,7 @@ import Testing
         #expect(export.status == 200)
     }
 
-    @Test("stay in every version, can be read and restored, and nobody overwrites another's unseen")
+    @Test("are stored in every version, can be read and restored, and nobody overwrites another's unseen")
     func versions() async throws {
         let gateway = try await Self.server.value
         let song = try await gateway.addSong("Versions")
@@ -95,7 +95,7 @@ import Testing
         #expect(again.json?["reason"] as? String == "lyrics_unchanged")
     }
 
-    @Test("wait as proposals of those who may not publish, until a moderator decides")
+    @Test("of users who may not publish wait as proposals until a moderator decides")
     func proposals() async throws {
         let gateway = try await Self.server.value
         let song = try await gateway.addSong("Proposed")
@@ -139,7 +139,7 @@ import Testing
         #expect(!after.text.contains("lyricsProposed"), "\(after.text)")
     }
 
-    @Test("are refused with the field and a sentence")
+    @Test("that are invalid are refused with the field and a message")
     func refused() async throws {
         let gateway = try await Self.server.value
         let song = try await gateway.addSong("Refused")

@@ -2,12 +2,12 @@ import Foundation
 import Support
 import Testing
 
-/// The event stream: who comes back catches up, and nobody hears what is not for them.
+/// The event stream: a client that reconnects catches up, and users receive only events meant for them.
 @Suite("Events", .serialized, .timeLimit(.minutes(10))) struct EventTests {
     private static let server = Task { try await MusicServer() }
 
     @Test(
-        "a post, a reaction and a comment reach everybody; who slept is sent what they missed, by field and by parameter"
+        "a post, a reaction and a comment reach everyone; a reconnecting client gets missed events, by field or parameter"
     )
     func resume() async throws {
         let gateway = try await Self.server.value
@@ -36,7 +36,7 @@ import Testing
         await awake.close()
     }
 
-    @Test("what happens between an answer and the stream that names it comes first, and to nobody without an account")
+    @Test("a stream opened since an answer starts with later events; requests without an account get no position")
     func since() async throws {
         let gateway = try await Self.server.value
         let bob = try await gateway.person("since", role: "listener")
@@ -52,7 +52,7 @@ import Testing
         #expect(try await gateway.request("GET", "/api/v1/server", as: "")["rondo-latest-event"] == nil)
     }
 
-    @Test("a place that never was begins anew", arguments: ["99999999", "x", "-1", "9223372036854775808"])
+    @Test("an unknown event id starts anew with a reset", arguments: ["99999999", "x", "-1", "9223372036854775808"])
     func reset(last: String) async throws {
         let gateway = try await Self.server.value
         let stream = try await EventReader(gateway, as: gateway.token, last: last)
@@ -60,7 +60,7 @@ import Testing
         await stream.close()
     }
 
-    @Test("a stream ends when its person is given other libraries, and the next one goes on from there")
+    @Test("a stream ends when its user's libraries change, and the next one continues from there")
     func otherLibraries() async throws {
         let gateway = try await Self.server.value
         let bob = try await gateway.person("moved", role: "listener")
@@ -76,7 +76,7 @@ import Testing
         await next.close()
     }
 
-    @Test("what somebody does for themselves reaches their own devices and nobody else, not even as a bare event")
+    @Test("a user's private actions reach their own devices only, not even as an event without content")
     func privacy() async throws {
         let gateway = try await MusicServer()
         let cleo = try await gateway.person("cleo", role: "listener")
@@ -98,7 +98,7 @@ import Testing
         let heard = stranger.text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("event: ") }
         #expect(Set(heard).isSubset(of: ["event: board", "event: administration"]), "\(stranger.text)")
 
-        // A user's likes that others may see are published to those who see the library.
+        // Likes that a user shares are published to those who see the library.
         _ = try await act("PUT", "/me/sharing", json: #"{"opinions":"gateway"}"#)
         try await stranger.readOn(to: "event: changes")
         _ = try await act("DELETE", "/tracks/\(gateway.track)/like")

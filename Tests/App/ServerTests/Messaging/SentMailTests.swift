@@ -19,11 +19,11 @@ struct SentMailTests {
         return folder
     }
 
-    /// A mail server and a server that sends its emails there; ada has a confirmed address where `confirmed` says so.
+    /// A mail server, and a server that sends its emails there. Ada's address can be confirmed with `confirm`.
     private final class Post: Sendable {
         let server: MailServer
         let gateway: MusicServer
-        /// Keeps the certificate.
+        /// Keeps the folder with the certificate.
         private let folder: TemporaryFolder
 
         init(_ mode: String, scheme: String = "smtp", trusting: Bool = true, arguments: [String] = []) async throws {
@@ -38,7 +38,7 @@ struct SentMailTests {
             try #require(set.status == 200, "\(set.text)")
         }
 
-        /// Confirms ada's address by the email that comes.
+        /// Confirms Ada's address with the emailed link.
         func confirm() async throws {
             let asked = try await gateway.request("POST", "/api/v1/me/mail/confirmation")
             try #require(asked.status == 202, "\(asked.text)")
@@ -65,24 +65,24 @@ struct SentMailTests {
         #expect(email.text.contains("X-Envelope: rondo@music.example ['ada@example.org']"))
         #expect(email.text.contains("X-TLS: \(mode == "starttls" ? "True" : "")") || mode != "starttls")
         #expect(try await post.gateway.request("GET", "/api/v1/mail/status").json?["waiting"] as? Int == 0)
-        // Another address is not confirmed by that.
+        // The link does not confirm another address.
         let moved = try await post.gateway.request("PATCH", "/api/v1/me", json: #"{"email":"ada@example.net"}"#)
         #expect(moved.status == 200)
         #expect(try await post.gateway.request("GET", "/api/v1/me/mail").json?["confirmed"] as? Bool == false)
     }
 
-    @Test("the email to an address that was given up is on its way at once") func formerAddress() async throws {
+    @Test("the email to a former address is sent at once") func formerAddress() async throws {
         let post = try await Post("plain")
         try await post.confirm()
         let began = ContinuousClock.now
         let moved = try await post.gateway.request("PATCH", "/api/v1/me", json: #"{"email":"ada@example.net"}"#)
         #expect(moved.status == 200)
         #expect(try await post.server.email(2).body.contains("/undo-email#"))
-        // The postman looks by itself every thirty seconds.
+        // The email sender's own interval is thirty seconds.
         #expect(ContinuousClock.now - began < .seconds(12))
     }
 
-    @Test("a forgotten password: the same answer whoever asks, one email, one use, and the sessions end")
+    @Test("a forgotten password: one reply for every asker, one email, one use, and the sessions end")
     func reset() async throws {
         let post = try await Post("starttls")
         try await post.confirm()
@@ -106,10 +106,9 @@ struct SentMailTests {
         #expect(try post.server.count() == 2)
     }
 
-    @Test("an admin who asks for it has the overview mailed, with the journal's head, once a day") func overview()
-        async throws
-    {
-        // Where it is noon.
+    @Test("an admin who asked for it is mailed the overview with the journal's head, once a day")
+    func overview() async throws {
+        // A time zone in which it is noon now.
         let hour = try #require(Calendar(identifier: .gregorian).dateComponents(in: .gmt, from: Date()).hour)
         let offset = 12 - hour
         let zone = "Etc/GMT" + (offset > 0 ? "-\(offset)" : offset < 0 ? "+\(-offset)" : "")
@@ -133,7 +132,7 @@ struct SentMailTests {
         #expect(try await post.server.email(3).body.contains("reach you"))
     }
 
-    @Test("an admin's link is a first password to whoever has none, and a new one to whoever has one")
+    @Test("an admin's link sets a first password for a user without one, and a new one for others")
     func adminLinks() async throws {
         let post = try await Post("plain")
         var number = 0
@@ -151,14 +150,14 @@ struct SentMailTests {
             number += 1
             let email = try await post.server.email(number)
             #expect(email.body.contains(words) && email.body.contains("/welcome#"), "\(email.body)")
-            // Neither email promises another time than the link has.
+            // Each email states the lifetime that its link really has.
             #expect(email.body.contains(name == "bob" ? "within 48 hours" : "within two days"), "\(email.body)")
             #expect(email.body.contains("is waiting for you") == (name == "gran"), "\(email.body)")
         }
     }
 
     @Test(
-        "an invitation is mailed, by API and by command, with who invites and until when, and its link makes an account"
+        "an invitation is mailed by API and by command, with inviter and expiry, and its link makes an account"
     )
     func invitations() async throws {
         let post = try await Post("plain")
@@ -191,7 +190,7 @@ struct SentMailTests {
         #expect(second.body.contains("/join#\(shown)"), "\(second.body)")
     }
 
-    @Test("a server that wants a password gets it; a certificate that is not trusted gets nothing")
+    @Test("a mail server that asks for a password gets it; one with an untrusted certificate gets nothing")
     func authentication() async throws {
         let folder = try TemporaryFolder()
         try PrivateText.write("s3cret\n", to: folder.path + "/password")
@@ -206,7 +205,7 @@ struct SentMailTests {
         #expect(try distrusted.server.count() == 0)
     }
 
-    @Test("what is refused for now is tried again, what is refused for good is given up, and no email is sent twice")
+    @Test("a temporary refusal is retried, a permanent one gives up, and no email is sent twice")
     func refusals() async throws {
         let later = try await Post("later")
         _ = try await later.gateway.request("POST", "/api/v1/me/mail/confirmation")
@@ -233,7 +232,7 @@ struct SentMailTests {
         #expect(try await post.gateway.request("GET", "/health").status == 200)
     }
 
-    @Test("without a mail server nothing is promised") func absent() async throws {
+    @Test("without a mail server no email is promised") func absent() async throws {
         let gateway = try await MusicServer.shared.value
         #expect(try await gateway.request("GET", "/api/v1/server").json?["sendsMail"] as? Bool == false)
         for identity in ["ada", "nobody"] {
@@ -243,7 +242,7 @@ struct SentMailTests {
         }
     }
 
-    /// The one email in the outbox, once it has been tried.
+    /// The only email in the outbox, once sending it was tried.
     private static func failure(_ gateway: MusicServer) async throws -> (id: String, state: String, text: String) {
         var email: [String: Any]?
         try await waitUntil("the email has been tried") {

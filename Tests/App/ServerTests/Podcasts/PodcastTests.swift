@@ -4,8 +4,8 @@ import Testing
 
 @testable import rondo
 
-/// Podcasts on the composed server, from a small server of feeds and episodes.
-@Suite("Podcasts of the server", .timeLimit(.minutes(5))) struct PodcastTests {
+/// Podcasts on the composed server, fetched from a small server of feeds and episodes.
+@Suite("Podcasts on the server", .timeLimit(.minutes(5))) struct PodcastTests {
     private static let audio: [UInt8] = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 8) }
 
     private struct Fixture {
@@ -80,7 +80,7 @@ import Testing
             Array(audio[range]))
     }
 
-    @Test("nothing is asked while podcasts are off, which every answer says") func off() async throws {
+    @Test("nothing is requested while podcasts are off, and every reply says so") func off() async throws {
         let fixture = try await Fixture()
         let refused = try await fixture.gateway.request("GET", "/api/v1/podcasts")
         #expect(refused.status == 409 && refused.json?["reason"] as? String == "podcasts_off")
@@ -114,12 +114,12 @@ import Testing
         #expect(beyond.status == 416)
         let head = try await fixture.gateway.request("HEAD", path)
         #expect(head.status == 200 && head["content-length"] == "200000" && head.body.isEmpty)
-        // One that leads into a private network is not had.
+        // An address that leads into a private network is refused.
         let hostile = try await fixture.gateway.request("GET", "/api/v1/episodes/\(episodes[1]["id"] ?? "")/stream")
         #expect(hostile.status == 503 && hostile.json?["reason"] as? String == "link_unreachable")
     }
 
-    @Test("what one user asks of the servers of episodes has a pace") func pace() async throws {
+    @Test("one user's requests to episode servers are rate limited") func pace() async throws {
         let fixture = try await Fixture()
         try await fixture.turnOn()
         _ = try await fixture.subscribe()
@@ -132,7 +132,7 @@ import Testing
         #expect(reply.status == 429 && reply["retry-after"] != nil && asked >= 60)
     }
 
-    @Test("a downloaded episode comes from the disk when its server is gone") func downloaded() async throws {
+    @Test("a downloaded episode is served from the disk when its server is gone") func downloaded() async throws {
         let fixture = try await Fixture()
         try await fixture.turnOn()
         _ = try await fixture.subscribe()
@@ -148,7 +148,7 @@ import Testing
         #expect(try await fixture.gateway.request("DELETE", path + "/download").status == 204)
     }
 
-    @Test("the place in an episode, its chapters and its words") func place() async throws {
+    @Test("an episode has a position, chapters and a transcript") func place() async throws {
         let fixture = try await Fixture()
         try await fixture.turnOn()
         let podcast = try await fixture.subscribe()
@@ -171,7 +171,7 @@ import Testing
         #expect(taken.json?["known"] as? Int == 1, "\(taken.text)")
     }
 
-    @Test("remote clients subscribe, play and keep their place") func remote() async throws {
+    @Test("remote clients subscribe, play and store their position") func remote() async throws {
         let fixture = try await Fixture()
         try await fixture.turnOn()
         let key = try await fixture.gateway.deviceKey(of: "ada")

@@ -18,7 +18,7 @@ import Testing
             "POST", Self.path, [("Content-Type", "application/octet-stream")], body: body, as: token)
     }
 
-    /// The import once nothing works on it any more.
+    /// Waits until the import has finished, and returns its state.
     private func settled(_ gateway: MusicServer, as token: String? = nil) async throws -> [String: Any] {
         var json: [String: Any] = [:]
         try await waitUntil("the import is worked on no more", within: .seconds(240)) {
@@ -35,7 +35,7 @@ import Testing
         return plays?[name] as? Int
     }
 
-    @Test("a history from ListenBrainz is looked through, taken in, taken along and brought to another gateway")
+    @Test("a ListenBrainz history is previewed, imported, exported and imported by another server")
     func journey() async throws {
         let gateway = try await MusicServer(arguments: ["--time-zone", "Europe/Warsaw"], frames: 88_200)
         let track = try await gateway.request("GET", "/api/v1/tracks/\(gateway.track)")
@@ -100,7 +100,7 @@ import Testing
         #expect((his.json?["total"] as? [String: Any])?["plays"] as? Int == 540, "\(his.text)")
     }
 
-    /// Gives something a picture of `side` pixels.
+    /// Sets a picture of `side` pixels at this path.
     private func put(_ side: Int, at path: String, _ gateway: MusicServer) async throws {
         let file = gateway.folder + "/\(side).png"
         let made = try await Program.run(
@@ -116,14 +116,14 @@ import Testing
         #expect(reply.status == 200, "\(path): \(reply.text)")
     }
 
-    /// How wide the picture of a thing is, which the thing has in this field.
+    /// The width of the picture in this field of a thing.
     private func side(_ field: String, of thing: [String: Any]?, _ gateway: MusicServer) async throws -> Int? {
         guard let path = thing?[field] as? String else { return nil }
         return ImageSize(of: try await gateway.request("GET", path).body)?.width
     }
 
     @Test(
-        "a shelf, a wish, a queue, a smart playlist and pictures come along to another gateway, and do not double there"
+        "a shelf, a wish, a queue, a smart playlist and pictures move to another server without duplicates"
     )
     func elsewhere() async throws {
         let (here, there) = (try await MusicServer(), try await MusicServer())
@@ -137,7 +137,7 @@ import Testing
         _ = try await make("/tracks/\(here.track)/moments", #"{"positionMs":1200,"text":"Listen"}"#)
         let typed = try await make("/shelf/items", #"{"title":"Typed","artist":"Me","rating":4.5}"#)
         let wish = try await make("/wishes", #"{"title":"Far away","artist":"Somebody","note":"Please"}"#)
-        // As long as they may be: nothing is lost on the way.
+        // As long as allowed: nothing may be truncated.
         let description = String(repeating: "音", count: 4000)
         let rule = #"{"field":"title","operator":"contains","value":"noise"},"#
         let rules = String(repeating: rule, count: 90).dropLast()
@@ -211,7 +211,7 @@ import Testing
         #expect(found?.count == 90)
     }
 
-    @Test("forged sections pass no bound that the API has, and harm nothing that comes after")
+    @Test("forged sections cannot exceed the API's bounds, and do no harm to later imports")
     func forged() async throws {
         let gateway = try await MusicServer(frames: 1000)
         let zip = gateway.folder + "/forged.zip"
@@ -248,7 +248,7 @@ import Testing
         #expect(try await gateway.request("GET", "/health").status == 200)
     }
 
-    @Test("what cannot be read is refused with the reason, and the server goes on") func hostile() async throws {
+    @Test("an unreadable file is refused with the reason, and the server runs on") func hostile() async throws {
         let gateway = try await MusicServer()
         for kind in ["text", "bomb", "empty", "tar", "cut"] {
             let file = gateway.folder + "/file"

@@ -9,9 +9,9 @@ import Testing
 
 @testable import rondo
 
-/// The history of recognized songs in the export of a person's own data.
+/// The recognition history in the export of a user's data.
 @Suite("Export of recognized songs", .timeLimit(.minutes(10))) struct RecognitionExportTests {
-    /// The rows of a section of somebody's export.
+    /// The rows of a section of a user's export.
     private func exported(
         _ section: String, _ gateway: MusicServer, as token: String
     ) async throws -> [[String: Any]] {
@@ -26,7 +26,7 @@ import Testing
             try JSONSerialization.jsonObject(with: Data(read.output.utf8)) as? [[String: Any]], "\(read.error)")
     }
 
-    @Test("what a person has recognized comes along, without what others have, and goes with the account")
+    @Test("a user's recognitions are exported without those of others, and deleted with the account")
     func recognitions() async throws {
         let gateway = try await MusicServer(frames: 1000)
         let database = gateway.server.features.instance.database
@@ -53,7 +53,7 @@ import Testing
         #expect(rows.first?["recognizedAt"] as? String == "2025-06-15T15:06:40.005Z", "\(rows)")
         #expect(try await exported("recognized-songs", gateway, as: tokens[1]).count == 1)
 
-        // As in the history itself, a song that is not seen any more has its title alone.
+        // As in the history itself, only the title remains of a song that the user no longer sees.
         let path = "/api/v1/users/\(ids[1])"
         #expect(try await gateway.request("PATCH", path, json: #"{"libraries":[]}"#).status == 200)
         let hidden = try await exported("recognized-songs", gateway, as: tokens[1])

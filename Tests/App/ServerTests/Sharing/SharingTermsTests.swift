@@ -2,8 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// The admin's terms of sharing, changed while the server runs.
-@Suite("Terms of sharing", .serialized, .timeLimit(.minutes(10))) struct SharingTermsTests {
+/// The admin's settings for sharing, changed while the server runs.
+@Suite("Sharing settings", .serialized, .timeLimit(.minutes(10))) struct SharingTermsTests {
     private static let server = Task { try await MusicServer() }
 
     private func share(_ gateway: MusicServer, _ additional: String = "") async throws -> HTTPReply {
@@ -11,7 +11,7 @@ import Testing
             "POST", "/api/v1/shares", json: #"{"items":[{"kind":"track","id":"\#(gateway.track)"}]\#(additional)}"#)
     }
 
-    @Test("sharing that is switched off ends what visitors hear, and is back as it was")
+    @Test("switching sharing off ends visitors' streams, and switching it on restores the shares")
     func off() async throws {
         let gateway = try await Self.server.value
         let made = try await share(gateway)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "a bound on how long shares last is kept by new ones and by changed ones, and is the end of those without any")
+        "a limit on a share's lifetime binds new and changed shares, and is the default end of new ones")
     func bound() async throws {
         let gateway = try await Self.server.value
         let endless = try #require(try await share(gateway).json)
@@ -70,7 +70,7 @@ import Testing
         #expect(try await share(gateway).json?["expiresAt"] == nil)
     }
 
-    @Test("a stream is cut when its share is taken back")
+    @Test("a stream is cut when its share is revoked")
     func silence() async throws {
         let gateway = try await Self.server.value
         let made = try await share(gateway)

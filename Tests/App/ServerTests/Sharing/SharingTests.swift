@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Music that is shown to people without an account.
+/// Music shared with visitors who have no account.
 @Suite("Shared music", .timeLimit(.minutes(10))) struct SharingTests {
     private static let server = Task { try await MusicServer(frames: 200_000) }
 
@@ -28,7 +28,7 @@ import Testing
         try await shared.gateway.request("GET", shared.path + suffix, fields, as: "")
     }
 
-    @Test("a visitor sees the page and its tracks, hears them in ranges, and reaches nothing else")
+    @Test("a visitor sees the page and its tracks, plays them in ranges, and reaches nothing else")
     func visitor() async throws {
         let gateway = try await Self.server.value
         let owner = try await gateway.person("visited", role: "listener")
@@ -63,7 +63,7 @@ import Testing
         #expect(visits == 1)
     }
 
-    @Test("a share goes by what it holds, and other sites show its link with title, picture and card")
+    @Test("a share is named after its content, and other sites preview its link with title, picture and card")
     func preview() async throws {
         let gateway = try await Self.server.value
         let owner = try await gateway.person("previewed", role: "listener")
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("a limit of bitrate holds for what its person shares, and HEAD of it announces no length that is none")
+    @Test("the sharer's bitrate limit applies to visitors, and HEAD announces no length before conversion")
     func limited() async throws {
         let gateway = try await Self.server.value
         let person = try await gateway.person("lima", role: "listener")
@@ -136,7 +136,7 @@ import Testing
     func gone() async throws {
         let gateway = try await Self.server.value
         let item = #"{"kind":"track","id":"\#(gateway.track)"}"#
-        // Far enough for a busy machine to make the share before.
+        // Late enough that even a busy machine makes the share before it.
         let soon = Date(timeIntervalSinceNow: 15)
         let end = ISO8601DateFormatter().string(from: soon)
         let ended = try await share(gateway, #"{"items":[\#(item)],"expiresAt":"\#(end)"}"#)
@@ -148,7 +148,7 @@ import Testing
         let id = try #require(users?.first?["id"] as? String)
         #expect(try await visit(disabled).status == 200)
         #expect(try await gateway.request("PATCH", "/api/v1/users/\(id)", json: #"{"disabled":true}"#).status == 200)
-        // To ask again and again would use up what one network may ask, on a machine that is quick.
+        // Waits by the clock: on a fast machine, repeated requests would exceed the rate limit of a network.
         try await waitUntil("the share has ended") { Date() > soon }
         let never = Shared(gateway: gateway, id: "", path: "/share/" + String(repeating: "A", count: 43))
         var pages: Set<[UInt8]> = []
@@ -177,7 +177,7 @@ import Testing
         #expect(refused.status == 403 && refused.json?["reason"] as? String == "sharing_off")
     }
 
-    @Test("bookmarks are kept by track, and stations are for everybody and by admins")
+    @Test("bookmarks are stored by track; stations are for everyone and managed by admins")
     func bookmarksAndRadio() async throws {
         let gateway = try await Self.server.value
         let path = "/api/v1/bookmarks/\(gateway.track)"

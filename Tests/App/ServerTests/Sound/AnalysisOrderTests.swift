@@ -6,11 +6,11 @@ import Testing
 @testable import SQLiteStore
 @testable import rondo
 
-@Suite("The order of the analysis", .timeLimit(.minutes(10))) struct AnalysisOrderTests {
+@Suite("The order of analysis", .timeLimit(.minutes(10))) struct AnalysisOrderTests {
     private static let others = 6
 
     @Test(
-        "a track that is played is next, although others were played more often",
+        "a track that is played is analyzed next, although others were played more often",
         arguments: ["/rest/scrobble?submission=true&", "/rest/scrobble?submission=false&"])
     func played(call: String) async throws {
         let server = try await MusicServer(
@@ -45,7 +45,7 @@ import Testing
         let before = try await analyzed().count
         try await waitUntil("it is analyzed") { try await analyzed().contains("Played") }
         let position = try #require(try await analyzed().firstIndex(of: "Played"))
-        // One may be in progress, and another end while the play is recorded.
+        // One track may be in progress, and another may finish while the play is recorded.
         #expect(position <= before + 1, "\(position) after \(before)")
         #expect(before + 1 < Self.others, "too late to tell")
     }

@@ -2,9 +2,9 @@ import Foundation
 import Support
 import Testing
 
-/// From a file in the library to the answer to a recording of it, through the real decoders.
+/// From a file in the library to the recognition of a recording of it, through the real decoders.
 @Suite("What is this song", .timeLimit(.minutes(10))) struct RecognitionTests {
-    /// A server whose library has three melodies beside its noise, all analyzed.
+    /// A server whose library has three melodies beside its noise. All tracks are analyzed.
     private static let shared = Task { try await prepared() }
 
     private static func prepared() async throws -> MusicServer {
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "a recording through noise finds its song and the position, in every format of a browser",
+        "a noisy recording finds its song and the position, in every browser's format",
         arguments: [("a.webm", "audio/webm;codecs=opus"), ("a.mp4", "audio/mp4"), ("a.wav", "audio/wav")])
     func found(name: String, type: String) async throws {
         let server = try await Self.shared.value
@@ -49,7 +49,7 @@ import Testing
         #expect(abs(position - 10_000 - heard) < 150, "\(position) \(heard)")
     }
 
-    @Test("what is no song of the library matches nothing, and says whether there was any sound")
+    @Test("a song outside the library matches nothing, and the reply says whether there was any sound")
     func none() async throws {
         let server = try await Self.shared.value
         let before = try await server.request("GET", "/api/v1/recognitions").json?["items"] as? [Any]
@@ -71,7 +71,7 @@ import Testing
         #expect(before?.count == after?.count)
     }
 
-    @Test("what cannot be decoded is refused with a reason") func refused() async throws {
+    @Test("undecodable input is refused with a reason") func refused() async throws {
         let server = try await Self.shared.value
         for (bytes, type, status, code) in [
             (Array("no recording at all".utf8), "audio/webm", 400, "recording_unreadable"),
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("a history is its user's own, and can be removed singly and whole; others find only what they may see")
+    @Test("a history is private and can be deleted by entry or entirely; matches are limited to visible songs")
     func history() async throws {
         let server = try await Self.shared.value
         let bo = try await server.person("bo", role: "listener")
@@ -116,7 +116,7 @@ import Testing
         #expect((reply.json?["coverage"] as? [String: Any])?["total"] as? Int == 0)
     }
 
-    @Test("the command names the song too") func command() async throws {
+    @Test("the command finds the song too") func command() async throws {
         let server = try await Self.shared.value
         let folder = NSTemporaryDirectory() + "rondo-tests-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -157,9 +157,8 @@ import Testing
         #expect(other.status == 404)
     }
 
-    @Test("a share gives the waveform of its own tracks, without signing in, and of no other") func sharedWaveform()
-        async throws
-    {
+    @Test("a share serves the waveforms of its own tracks only, without a sign-in")
+    func sharedWaveform() async throws {
         let server = try await Self.shared.value
         func track(_ name: String) async throws -> String {
             let found = try await server.request("GET", "/api/v1/search?q=\(name)")
@@ -182,8 +181,8 @@ import Testing
         #expect(try await server.request("GET", path, as: "").status == 404)
     }
 
-    @Test("tracks that sound alike are found natively and by remote clients, in scope alone") func sonic() async throws
-    {
+    @Test("similar tracks are found natively and by remote clients, within the caller's libraries")
+    func sonic() async throws {
         let server = try await Self.shared.value
         let found = try await server.request("GET", "/api/v1/search?q=One")
         let one = try #require((found.json?["tracks"] as? [[String: Any]])?.first?["id"] as? String)

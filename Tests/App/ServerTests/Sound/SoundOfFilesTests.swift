@@ -2,13 +2,13 @@ import Foundation
 import Support
 import Testing
 
-/// What the sound of real files shows to remote clients and to moderators.
-@Suite("The sound of files", .timeLimit(.minutes(10))) struct SoundOfFilesTests {
+/// The audio properties of real files, as remote clients and moderators see them.
+@Suite("Audio properties of files", .timeLimit(.minutes(10))) struct SoundOfFilesTests {
     /// Two clicks a second, 20 ms long: 120 beats a minute.
     private static let clicks = "sin(2*PI*1000*t)*exp(-40*mod(t\\,0.5))"
 
-    /// Two albums of clicks, the second song 12 dB below the first. The tags of `Silent` say nothing of loudness and
-    /// tempo; those of `Speaking` say everything of its first song, and the gain alone of its second.
+    /// Two albums of clicks. The second song is 12 dB quieter than the first. The tags of `Silent` contain no loudness
+    /// and tempo. Those of `Speaking` contain all values for the first song, and only the gain for the second.
     private static func clickingServer() async throws -> MusicServer {
         let server = try await MusicServer(arguments: ["--analysis-rest", "1", "--no-scan-watch"], frames: 1000)
         let gain = ["-metadata", "REPLAYGAIN_TRACK_GAIN=-3.50 dB"]
@@ -36,7 +36,7 @@ import Testing
         return server
     }
 
-    /// A song as remote clients see it: track gain and peak, album gain and peak, beats a minute.
+    /// A song's values for remote clients: track gain and peak, album gain and peak, beats per minute.
     private static func values(_ song: [String: Any]) -> [Double?] {
         let gain = song["replayGain"] as? [String: Any]
         return ["trackGain", "trackPeak", "albumGain", "albumPeak"].map { (gain?[$0] as? NSNumber)?.doubleValue }
@@ -51,7 +51,7 @@ import Testing
             }
     }
 
-    @Test("reaches remote clients where the tags are silent, on every call, and the tags where they speak")
+    @Test("are measured for remote clients where tags have none, on every call, and otherwise come from the tags")
     func remote() async throws {
         let server = try await Self.clickingServer()
         let key = try await server.deviceKey(of: "ada")
@@ -67,7 +67,7 @@ import Testing
         let found = songs(try await rest(search, by: key)["searchResult3"] as? [String: Any], "song")
         try #require(Set(found.keys) == ["Loud", "Soft", "All", "Gain"], "\(found)")
 
-        // The amplitude of a click is that of its first wave, a quarter of a millisecond in.
+        // A click's amplitude is that of its first wave, a quarter of a millisecond after its start.
         let peak = 0.8 * exp(-40 * 0.00025)
         let loud = Self.values(try #require(found["Loud"]))
         let (gain, albumGain) = (try #require(loud[0]), try #require(loud[2]))
@@ -114,7 +114,7 @@ import Testing
             }
         }
 
-        // Who does not see the library learns nothing of its sound.
+        // A user without access to the library learns nothing about its audio.
         _ = try await server.person("bo", role: "listener")
         let users = try await server.request("GET", "/api/v1/users").json?["items"] as? [[String: Any]] ?? []
         let bo = try #require(users.first { $0["username"] as? String == "bo" }?["id"] as? String)
@@ -128,13 +128,13 @@ import Testing
         #expect(songs(try await rest(search, by: others)["searchResult3"] as? [String: Any], "song").isEmpty)
     }
 
-    @Test("shows moderators where a submission is clipped and where it is silent, as exactly as the waveform")
+    @Test("show moderators where a submission is clipped or silent, consistently with the waveform")
     func submission() async throws {
         let server = try await MusicServer(arguments: ["--no-scan-watch"], frames: 1000)
         let bob = Submitter(gateway: server, token: try await server.person("bob", role: "contributor"))
         let mod = try await server.person("mod", role: "moderator")
         let file = server.folder + "/marked.wav"
-        // Twice full scale from the second to the third second, nothing from the fourth to 5.51.
+        // Twice full scale from second 2 to 3, and silence from 4 to 5.51.
         try await Melody.ffmpeg([
             "-f", "lavfi", "-i",
             "aevalsrc=if(between(t\\,2\\,3)\\,2\\,if(between(t\\,4\\,5.51)\\,0\\,0.3))*sin(2*PI*440*t):s=44100:d=7",
@@ -156,7 +156,7 @@ import Testing
         }
         #expect(agree(ranges("clipped"), 2000, 3000), "\(ranges("clipped"))")
         #expect(agree(ranges("silent"), 4000, 5510), "\(ranges("silent"))")
-        // The waveform says the same at both resolutions.
+        // The waveform shows the same at both resolutions.
         for zoom in ["detail", "overview"] {
             let waveform = try await server.request("GET", path + "/waveform?zoom=\(zoom)", as: mod).json
             let peaks = try #require(waveform?["peaks"] as? [Int])

@@ -2,12 +2,12 @@ import Foundation
 import Support
 import Testing
 
-/// The limits of a plan, on every way to the audio.
+/// The limits of a plan, on every route to the audio.
 @Suite("Plans", .timeLimit(.minutes(10))) struct PlanTests {
     /// Ten seconds of noise.
     private static let server = Task { try await MusicServer(frames: 441_000) }
 
-    @Test("a month's transfer ends streams on every way, says until when, and outlives a restart")
+    @Test("the monthly transfer ends streams on every route, names the date it resets, and survives a restart")
     func transfer() async throws {
         let gateway = try await MusicServer()
         let size = gateway.content.count
@@ -46,7 +46,7 @@ import Testing
         #expect(freed.status == 200 && freed.body == gateway.content)
     }
 
-    @Test("a higher bitrate than the plan's is converted down, unless the person was given one of their own")
+    @Test("a bitrate above the plan's is converted down, unless the user has an individual limit")
     func bitrate() async throws {
         let gateway = try await Self.server.value
         let subscriber = try await Subscriber(gateway, "slim", limits: #""maximumBitrate":96"#)
@@ -66,7 +66,7 @@ import Testing
         #expect(try await subscriber.stream()["content-type"] == "audio/mpeg")
     }
 
-    @Test("every way to the audio counts alike: streams, converted ones, downloads, decisions and links")
+    @Test("every route to the audio counts: streams, converted ones, downloads, decisions and links")
     func counting() async throws {
         let gateway = try await Self.server.value
         let size = gateway.content.count
@@ -92,7 +92,7 @@ import Testing
         #expect(sum >= 4 * size)
     }
 
-    @Test("an upload beyond a plan's quota is refused with the plan's name, and beyond the server's without one")
+    @Test("an upload over the plan's quota is refused with the plan's name, over the server's without one")
     func uploads() async throws {
         let gateway = try await Self.server.value
         let small = try await Subscriber(gateway, "small", limits: #""uploadQuota":1000"#)
@@ -115,7 +115,7 @@ import Testing
         #expect(server.status == 413 && server.json?["plan"] == nil, "\(server.text)")
     }
 
-    @Test("there is one default plan; who loses theirs has it; bad limits are refused with their field")
+    @Test("there is one default plan; deleting a user's plan moves them to it; bad limits are refused by field")
     func administration() async throws {
         let gateway = try await MusicServer()
         let subscriber = try await Subscriber(gateway, "mover", limits: #""streams":3,"uploadQuota":1000"#)
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(
-        "as many streams at once as the plan allows: another range of the same does not count, what ends frees its place at once"
+        "concurrent streams are limited: another range of the same one does not count, and an ended one frees its slot"
     )
     func streams() async throws {
         let gateway = try await Self.server.value
@@ -187,7 +187,7 @@ import Testing
         await again.close()
     }
 
-    @Test("what a decision says is converted no higher than the plan, and takes its place among the plan's streams")
+    @Test("a stream by decision stays within the plan's bitrate and takes one of its streams")
     func decided() async throws {
         let gateway = try await Self.server.value
         let subscriber = try await Subscriber(gateway, "decided", limits: #""streams":1,"maximumBitrate":96"#)

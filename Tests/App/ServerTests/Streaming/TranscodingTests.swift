@@ -5,7 +5,7 @@ import Testing
 @Suite("Converted streams", .timeLimit(.minutes(10))) struct TranscodingTests {
     /// Half a minute of noise.
     private static let server = Task { try await MusicServer(frames: 1_300_000) }
-    /// Another, on which nothing but whole files of each format is asked for.
+    /// Another server, from which tests request only whole files of each format.
     private static let untouched = Task { try await MusicServer(frames: 1_300_000) }
 
     private func stream(
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "a format arrives whole while it is made, and with ranges and validators afterwards",
+        "a format arrives whole while it is converted, and with ranges and validators afterwards",
         arguments: [
             ("mp3", "audio/mpeg"), ("opus", "audio/ogg"), ("aac", "audio/aac"), ("m4a", "audio/mp4"),
             ("flac", "audio/flac"),
@@ -45,7 +45,7 @@ import Testing
         #expect(rest.body.count > first.body.count / 5 && rest.body.count < first.body.count / 2)
     }
 
-    @Test("what cannot be asked for is refused with the field at fault, and to those who may not hear it")
+    @Test("an invalid request is refused by field, and one without access is refused")
     func problems() async throws {
         let gateway = try await Self.server.value
         for (query, field) in [
@@ -66,7 +66,7 @@ import Testing
         #expect(try await stream(gateway, "format=&bitrate=&offset=0").body == gateway.content)
     }
 
-    @Test("HEAD says what would come, and begins nothing")
+    @Test("HEAD describes the stream and starts no conversion")
     func head() async throws {
         let gateway = try await Self.server.value
         let reply = try await stream(gateway, "format=opus&bitrate=40&offset=3.141", method: "HEAD")
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "fifty clients of one track hear the same, and more conversions than there is room for are told when to come back"
+        "fifty clients of one track get the same bytes; conversions beyond capacity get a time to retry"
     )
     func many() async throws {
         let gateway = try await MusicServer(
@@ -103,7 +103,7 @@ import Testing
         #expect(try await stream(gateway, "format=mp3&bitrate=96&offset=7").status == 200)
     }
 
-    @Test("remote players stream by format, bit rate and offset, with a length where they want one, and by a decision")
+    @Test("remote players stream by format, bit rate and offset, with a length on request, and by decision")
     func remote() async throws {
         let gateway = try await Self.server.value
         let key = try await gateway.deviceKey(of: "ada")
@@ -136,7 +136,7 @@ import Testing
         #expect(try await ask("getTranscodeStream", stream + "&offset=40").status == 400)
     }
 
-    @Test("a person's own limit holds for whatever is asked for")
+    @Test("a user's own bitrate limit applies to every request")
     func ceiling() async throws {
         let gateway = try await Self.server.value
         let token = try await gateway.person("limited", role: "listener")

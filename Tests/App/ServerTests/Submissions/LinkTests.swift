@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("a link becomes a submission of the same id; the machine itself is out of reach unless an admin permits it")
+    @Test("a link becomes a submission of the same id; the server's own machine is refused unless an admin permits it")
     func journey() async throws {
         let server = try await FileServer { _ in FileServer.answer("200 OK", ["Content-Type: audio/wav"], Self.song) }
         let gateway = try await MusicServer()
@@ -44,7 +44,7 @@ import Testing
         let submission = try await submitter.submission(id, in: "draft")
         #expect(submission["title"] as? String == "Fetched" && submission["fileName"] as? String == "A song.wav")
 
-        // The fetched file is no music.
+        // The fetched file is not audio.
         let text = try await FileServer { _ in
             FileServer.answer("200 OK", ["Content-Type: audio/mpeg"], Array("no".utf8))
         }
@@ -63,7 +63,7 @@ import Testing
         #expect(journal.text.contains("http://127.0.0.1:\(server.port)") && !journal.text.contains("song.wav"))
     }
 
-    @Test("what is no link, or not listed, is a problem document that names the field")
+    @Test("an invalid or unlisted link is a problem document that names the field")
     func problems() async throws {
         let gateway = try await MusicServer.shared.value
         let submitter = Submitter(gateway: gateway, token: try await gateway.person("carl-links", role: "contributor"))
@@ -78,7 +78,7 @@ import Testing
         #expect(try await gateway.request("DELETE", "/api/v1/imports/none", as: submitter.token).status == 404)
     }
 
-    @Test("the settings say who may be asked, and are checked")
+    @Test("the settings list the permitted hosts and are validated")
     func settings() async throws {
         let gateway = try await MusicServer()
         let token = try await gateway.person("bob", role: "contributor")

@@ -15,7 +15,7 @@ import Testing
 
         var music: String { gateway.folder + "/music" }
 
-        /// - Parameter test: what is added to their names.
+        /// - Parameter test: a suffix for their names.
         init(_ test: String, on gateway: MusicServer? = nil) async throws {
             if let gateway { self.gateway = gateway } else { self.gateway = try await ModerationTests.server.value }
             let contributor = try await self.gateway.person("bob-\(test)", role: "contributor")
@@ -45,7 +45,7 @@ import Testing
         return reply.json?["tracks"] as? [[String: Any]] ?? []
     }
 
-    @Test("a submitted file is heard, corrected and approved, and is a track with its submitter's name then")
+    @Test("a submitted file is heard, corrected, approved and becomes a track with its submitter's name")
     func approval() async throws {
         let people = try await People("approval", on: MusicServer(arguments: ["--no-scan-watch"]))
         let bytes = song()
@@ -102,7 +102,7 @@ import Testing
         #expect(first?["kind"] as? String == "submissionApproved", "\(notice.text)")
         #expect((first?["subject"] as? [String: Any])?["id"] as? String == track)
 
-        // Who gave a song writes its words; another contributor proposes some.
+        // The submitter may write the song's lyrics. Another contributor may only propose some.
         let words = "/api/v1/tracks/\(track)/lyrics/written"
         let written = try await people.gateway.request(
             "PUT", words, json: #"{"basis":null,"items":[{"lines":[{"text":"Mine"}]}]}"#, as: people.bob.token)
@@ -112,13 +112,13 @@ import Testing
             "PUT", words, json: #"{"basis":"\#(version)","items":[{"lines":[{"text":"Yours"}]}]}"#, as: other)
         #expect(proposed.json?["state"] as? String == "proposed", "\(proposed.text)")
 
-        // The correction outlives a scan, and the submitter stays named.
+        // The correction and the submitter's name survive a scan.
         try await people.gateway.scan()
         let after = try await people.gateway.request("GET", "/api/v1/tracks/\(track)", as: people.listener)
         #expect(after.json?["title"] as? String == "Aurora / Dawn?" && after.json?["givenBy"] != nil)
     }
 
-    @Test("nothing that is in a library is ever written over: a second file of the name gets another")
+    @Test("library files are never overwritten: a second file of the same name gets another name")
     func names() async throws {
         let people = try await People("names")
         var paths: Set<String> = []
@@ -134,7 +134,7 @@ import Testing
         for path in paths { #expect(FileManager.default.fileExists(atPath: people.music + "/" + path), "\(path)") }
     }
 
-    @Test("a rejected one comes back with the reason, and can be corrected and handed in again")
+    @Test("a rejected submission comes back with the reason, and can be corrected and submitted again")
     func rejection() async throws {
         let people = try await People("rejection")
         let id = try #require(
@@ -156,7 +156,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder + "/" + id))
     }
 
-    @Test("of moderators who act at once one wins, and the others are told who did")
+    @Test("when moderators act at once one wins, and the others learn who")
     func contention() async throws {
         let people = try await People("contention")
         let other = try await people.gateway.person("moe-contention", role: "moderator")
@@ -175,13 +175,13 @@ import Testing
         }
     }
 
-    @Test("a library that cannot be written gives the submission back to the moderators, with the reason")
+    @Test("an unwritable library returns the submission to the moderators with the reason")
     func unwritable() async throws {
         let people = try await People("unwritable", on: MusicServer())
         let folder = people.gateway.folder
         let blocked = folder + "/blocked"
         try FileManager.default.createDirectory(atPath: blocked, withIntermediateDirectories: true)
-        // A file where the artist's folder would be.
+        // A file blocks the path of the artist's folder.
         try Data("x".utf8).write(to: URL(fileURLWithPath: blocked + "/Singer"))
         let added = try await people.gateway.request(
             "POST", "/api/v1/libraries", json: #"{"name":"Blocked","path":"\#(blocked)"}"#)
@@ -198,7 +198,7 @@ import Testing
         _ = try await people.bob.submission(id, in: "approved")
     }
 
-    @Test("a moderator approves into the libraries that they were given, and reads nothing of others")
+    @Test("a moderator approves only into their own libraries, and reads nothing of others")
     func scope() async throws {
         let people = try await People("scope", on: MusicServer())
         let folder = people.gateway.folder + "/other"
@@ -226,7 +226,7 @@ import Testing
         for text in ["Nachtigall", track, hidden, "Singer/"] { #expect(!queue.text.contains(text), "\(queue.text)") }
     }
 
-    @Test("a wish goes in the step in which the submitted track comes, and whoever wished is told")
+    @Test("a wish is fulfilled in the same step that adds the track, and the wisher is notified")
     func wish() async throws {
         let people = try await People("wish")
         let made = try await people.gateway.request(

@@ -2,9 +2,9 @@ import Foundation
 import Support
 import Testing
 
-/// A submission whose recording is already in the library, in whatever format, is recognized by its sound.
-@Suite("Recordings that sound alike,", .timeLimit(.minutes(10))) struct SoundAlikeTests {
-    /// Twenty seconds of notes that `seed` chooses, in the format of the file's name.
+/// A submission whose recording is already in the library is recognized by its sound, in any format.
+@Suite("Similar recordings", .timeLimit(.minutes(10))) struct SoundAlikeTests {
+    /// Twenty seconds of notes that `seed` determines, in the format of the file's name.
     private func melody(_ path: String, seed: Double, _ options: [String] = []) async throws -> [UInt8] {
         let note = "220*pow(2\\,floor(24*abs(sin(floor(t*5)*\(seed))))/12)"
         let made = try await Program.run(
@@ -21,7 +21,7 @@ import Testing
         (submission["alike"] as? [[String: Any]] ?? []).compactMap { $0[kind] as? String }
     }
 
-    @Test("a track of the library and another submission are named with how alike they are, each to who may know of it")
+    @Test("a library track and another submission are named with their similarity, to those who may see them")
     func doubles() async throws {
         let gateway = try await MusicServer(arguments: ["--fingerprints-rest", "1", "--no-scan-watch"], frames: 1000)
         let folder = gateway.folder
@@ -34,7 +34,7 @@ import Testing
         let found = try await gateway.request("GET", "/api/v1/search?q=there")
         let track = try #require((found.json?["tracks"] as? [[String: Any]])?.first?["id"] as? String, "\(found.text)")
 
-        // The library is analyzed in the background; a submission that came before is compared afterwards.
+        // The library is analyzed in the background. Submissions that came before the analysis are compared afterwards.
         let mp3 = try await melody(folder + "/a.mp3", seed: 12.9898, ["-b:a", "64k"])
         let first = try await bob.upload(mp3, as: "a.mp3")
         let id = try #require(first["id"] as? String, "\(first)")

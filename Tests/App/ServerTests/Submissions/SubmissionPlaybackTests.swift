@@ -2,11 +2,11 @@ import Foundation
 import Support
 import Testing
 
-/// Submissions in formats that no browser plays are converted for those who may hear them, and nobody else.
+/// Submissions in formats that no browser plays are converted for users who may hear them, and for nobody else.
 @Suite("Playing submissions", .timeLimit(.minutes(10))) struct SubmissionPlaybackTests {
     private static let server = Task { try await MusicServer() }
 
-    /// The audio's codec and length, as ffprobe finds them by reading all of it.
+    /// The audio's codec and length, which ffprobe determines by reading the whole file.
     private func probe(_ bytes: [UInt8], in folder: String) async throws -> (codec: String, seconds: Double) {
         let path = folder + "/heard-\(UUID().uuidString)"
         try Data(bytes).write(to: URL(fileURLWithPath: path))
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "a submission is converted to what can be played, from any place in it, for its submitter and moderators",
+        "a submission is converted to a playable format, from any position, for its submitter and moderators",
         arguments: [("a.wv", "wavpack"), ("a.aiff", "pcm_s16be"), ("a.m4a", "alac"), ("a.wma", "wmav2")])
     func formats(_ name: String, _ encoder: String) async throws {
         let gateway = try await Self.server.value
@@ -70,7 +70,7 @@ import Testing
         #expect(kept?.contains { $0.contains("gift") } == false, "\(kept ?? [])")
     }
 
-    @Test("a submission is heard within its listener's plan: the bitrate, the streams at once and the month's transfer")
+    @Test("playing a submission is within the listener's plan: bitrate, concurrent streams and monthly transfer")
     func plan() async throws {
         let gateway = try await Self.server.value
         let bob = Submitter(gateway: gateway, token: try await gateway.person("planned", role: "contributor"))
@@ -95,7 +95,7 @@ import Testing
         let given = try await gateway.request("PATCH", "/api/v1/users/\(person)", json: #"{"plan":"\#(plan)"}"#)
         try #require(given.status == 200, "\(given.text)")
 
-        // Another stream takes the only place.
+        // Another stream takes the plan's only slot.
         let reader = try await gateway.stalledReader(as: bob.token, path: path)
         try await wait(for: "openStreams", 1)
         let other = try await gateway.request("GET", "/api/v1/tracks/\(gateway.track)/stream", as: bob.token)
@@ -107,7 +107,7 @@ import Testing
         await reader.close()
         try await wait(for: "openStreams", 0)
 
-        // A bitrate above the plan's is lowered, also where the original file is asked for.
+        // A bitrate above the plan's is lowered, even where the original file is requested.
         try await set(#"{"maximumBitrate":96}"#)
         for query in ["", "?format=original"] {
             let head = try await gateway.request("HEAD", path + query, as: bob.token)

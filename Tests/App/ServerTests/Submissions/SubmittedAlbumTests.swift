@@ -2,8 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// One edit sets what is common to the tracks of an album, for all of them or none.
-@Suite("Albums that are submitted,", .timeLimit(.minutes(10))) struct SubmittedAlbumTests {
+/// One edit sets an album's common fields, for all of its tracks or for none.
+@Suite("Submitted albums", .timeLimit(.minutes(10))) struct SubmittedAlbumTests {
     private static let server = Task { try await MusicServer() }
 
     private struct Album {
@@ -13,8 +13,8 @@ import Testing
         let ids: [String]
 
         /// - Parameters:
-        ///   - test: what is added to the names of users.
-        ///   - seed: of the files, which are others for every test.
+        ///   - test: a suffix for the names of users.
+        ///   - seed: the seed of the files, which differ for every test.
         init(_ test: String, seed: UInt64) async throws {
             gateway = try await SubmittedAlbumTests.server.value
             bob = Submitter(gateway: gateway, token: try await gateway.person("bob-\(test)", role: "contributor"))
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("album, album artists, genres, year and cover change for all tracks, and nothing else does")
+    @Test("album, album artists, genres, year and cover change for all tracks, and other fields stay")
     func together() async throws {
         let album = try await Album("together", seed: 1)
         let edited = try await album.edit(
@@ -79,7 +79,7 @@ import Testing
         #expect(try await album.shown("year") == ["-", "-", "-"])
     }
 
-    @Test("where one track is not as the caller has seen it, or may not be changed, none is")
+    @Test("if one track is stale or not editable by the caller, none changes")
     func atomicity() async throws {
         let album = try await Album("atomicity", seed: 11)
         let id = album.ids[2]
@@ -91,7 +91,7 @@ import Testing
         #expect(stale.status == 409 && stale.json?["reason"] as? String == "submission_edited", "\(stale.text)")
         #expect(try await album.shown("album") == ["Old", "Old", "Old"])
 
-        // A moderator changes what waits for them, which a draft does not.
+        // Moderators can edit submissions that wait for a decision, but not drafts.
         for id in album.ids.prefix(2) {
             #expect(try await album.bob.post("/api/v1/submissions/\(id)/submit").status == 200)
         }
@@ -115,7 +115,7 @@ import Testing
         #expect(try await album.edit(#""coverFrom":"0000""#).status == 404)
     }
 
-    @Test("what says nothing, or names a cover that is none, changes nothing")
+    @Test("an edit without changes, or with a track without a cover as its source, changes nothing")
     func nothing() async throws {
         let album = try await Album("nothing", seed: 21)
         for json in [#""revisions":[1,1,1]"#, #""coverFrom":"\#(album.ids[1])""#] {

@@ -3,7 +3,7 @@ import Foundation
 import Support
 import Testing
 
-/// Sending files: tus 1.0.0.
+/// Uploads with tus 1.0.0.
 @Suite("Uploads", .timeLimit(.minutes(10))) struct UploadTests {
     private func song(_ title: String = "Song", frames: Int = 44_100, seed: UInt64 = 5) -> [UInt8] {
         TaggedWAV.file([("TIT2", title), ("TPE1", "Singer"), ("TALB", "Album")], seed: seed, frames: frames)
@@ -19,7 +19,7 @@ import Testing
         let cut = try await submitter.upload(Array(whole.prefix(60_000)), as: "cut.wav")
         #expect(cut["state"] as? String == "refused", "\(cut)")
         let folder = gateway.data + "/quarantine"
-        // The bytes go after the state is stored.
+        // The bytes are removed after the state is stored.
         try await waitUntil("the bytes go") {
             try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty
         }
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("bytes count only if they add up to their checksum, and an upload can be forgotten")
+    @Test("a chunk counts only if its checksum matches, and an upload can be deleted")
     func checksum() async throws {
         let gateway = try await MusicServer.shared.value
         let submitter = Submitter(gateway: gateway, token: gateway.token)
@@ -65,7 +65,7 @@ import Testing
         #expect(try await gateway.request("GET", location).status == 404)
     }
 
-    @Test("uploads are their submitter's alone")
+    @Test("an upload is visible to its submitter alone")
     func privacy() async throws {
         let gateway = try await MusicServer.shared.value
         let bob = Submitter(gateway: gateway, token: try await gateway.person("own-uploads", role: "contributor"))

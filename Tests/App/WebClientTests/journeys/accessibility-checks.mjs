@@ -1,13 +1,12 @@
-// What is asked of each page, by scripts that run in it: axe, what moves, and where the tab key leads. Each answers with sentences about what is
-// wrong, and with none where nothing is.
+// Checks of each page by scripts that run in it: axe, motion, and the order of the Tab key. Each returns sentences about the problems, or none.
 
 import { readFile } from 'node:fs/promises';
 import { expect } from './steps.mjs';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
-/** What axe asks of colors: all that may differ between light and dark. */
+/** The axe rules for colors: all that can differ between light and dark. */
 export const COLORS = ['color-contrast', 'link-in-text-block'];
-/** Lists go on for as long as one scrolls. */
+/** Limits the walk, because lists continue for as long as one scrolls. */
 const MOST_STOPS = 100;
 
 /** @param {import('./page.mjs').Page} page @param {string} file axe.min.js */
@@ -17,18 +16,18 @@ export async function addAxe(page, file) {
 
 /**
  * @param {import('./page.mjs').Page} page @param {string} [root] selector; the whole page without one
- * @param {{ only?: string[], without?: string[] }} [rules] of WCAG all but those `without`, or `only` these
+ * @param {{ only?: string[], without?: string[] }} [rules] all WCAG rules except those in `without`, or only those in `only`
  */
 export const violations = (page, root, { only, without = [] } = {}) => page.evaluate(`axe.run(${root ? `document.querySelector(${JSON.stringify(root)})` : 'document'}, {
         runOnly: ${JSON.stringify(only ? { type: 'rule', values: only } : { type: 'tag', values: TAGS })}, resultTypes: ['violations'],
         rules: ${JSON.stringify(Object.fromEntries(without.map((rule) => [rule, { enabled: false }])))},
-        // It would fetch every style sheet once more, each time, for a rule that is none of these.
+        // Otherwise axe would fetch every style sheet again each time, for a rule that is not used here.
         preload: false,
     }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.slice(0, 4).map(({ target, any, all, none }) =>
         id + ': ' + target.join(' ') + ' (' + [...any, ...all, ...none].map(({ message }) => message).join('; ').slice(0, 260) + ')')))`);
 
 /**
- * Where RONDO_AXE names axe.min.js, it finds nothing of WCAG 2.2 AA. Without it nothing is asked.
+ * If RONDO_AXE names axe.min.js, expects no violation of WCAG 2.2 AA. Otherwise checks nothing.
  *
  * @param {import('./page.mjs').Page} page @param {string} [root] selector; the whole page without one
  */
@@ -39,7 +38,7 @@ export async function accessible(page, root) {
     expect(found.length === 0, found.join('\n'));
 }
 
-/** What moves longer than a hundredth of a second though the system asks for no motion; a sign that something is on its way may turn slowly. */
+/** Elements that move for more than 10 ms although the system requests reduced motion. Activity indicators may rotate slowly. */
 export const motion = (page) => page.evaluate(`(() => {
     const ms = (list) => Math.max(...list.split(',').map((one) => (one.trim().endsWith('ms') ? 1 : 1000) * (parseFloat(one) || 0)));
     const found = new Set();
@@ -53,7 +52,7 @@ export const motion = (page) => page.evaluate(`(() => {
     return [...found];
 })()`);
 
-/** With colors of the system: what is on, chosen or current looks other than what is not. */
+/** In forced colors, elements that are on, selected or current must look different from those that are not. */
 export const states = (page) => page.evaluate(`(() => {
     const look = (element) => {
         const { color, backgroundColor, borderColor, borderWidth, outlineStyle, outlineWidth, textDecorationLine, fill } = getComputedStyle(element);
@@ -70,7 +69,7 @@ export const states = (page) => page.evaluate(`(() => {
     return found;
 })()`);
 
-/** Looks at what has the focus each time the tab key is pressed, when the page has come to rest there. */
+/** Checks the focused element each time the Tab key is pressed, once the page is at rest. */
 const WATCH = `(() => {
     const still = new CSSStyleSheet();
     still.replaceSync('* { transition-property: none !important; }');
@@ -81,7 +80,7 @@ const WATCH = `(() => {
         const { outline, outlineStyle, boxShadow, borderColor, backgroundColor, textDecorationLine, opacity, transform, clipPath } = getComputedStyle(element, part);
         return [outlineStyle === 'none' ? '' : outline, boxShadow, borderColor, backgroundColor, textDecorationLine, opacity, transform, clipPath].join();
     }).join();
-    // The mark may be beside a box or around a row.
+    // The focus mark may be beside a box or around a row.
     const near = (element) => {
         const all = [element, element.nextElementSibling, element.parentElement, element.parentElement?.parentElement, element.parentElement?.nextElementSibling];
         return all.filter(Boolean);
@@ -97,12 +96,12 @@ const WATCH = `(() => {
             if (old.isConnected && old !== element && look(elements) === focused) walk.problems.push('no mark of the focus: ' + name(old));
             walk.last = undefined;
         }
-        // A heading has the focus by program only.
+        // A heading is focused only by script.
         if (!element || element === document.body || element.tabIndex < 0) return;
         if (walk.stops.has(element)) return;
         walk.stops.add(element);
         const label = element.closest('label') ?? (element.id ? document.querySelector('label[for="' + CSS.escape(element.id) + '"]') : null);
-        // A box may be drawn by its label, and a slider by what it lies on.
+        // A box may be drawn by its label, and a slider by the element below it.
         const shown = element.matches('input[type=radio], input[type=checkbox], input[type=file]') && label ? label
             : element.matches('input[type=range]') && getComputedStyle(element).opacity === '0' ? element.parentElement : element;
         const box = shown.getBoundingClientRect();
@@ -125,7 +124,7 @@ const WATCH = `(() => {
         removeEventListener('keydown', listen, true);
         document.adoptedStyleSheets = before;
         const scope = root ? document.querySelector(root) : document;
-        // Going through a page changes it: what was there before and is there now is asked for.
+        // Walking through a page changes it. Only elements that exist both before and now must be reached.
         const missed = usable(scope).filter((one) => walk.all.has(one) && !walk.stops.has(one) && (one.type !== 'radio' || ![...walk.stops].some((stop) => stop.name === one.name)));
         if (walk.stops.size < mostStops) for (const one of missed) walk.problems.push('the tab key does not lead to ' + name(one));
         if (root) for (const one of walk.stops) if (one.isConnected && !scope.contains(one)) walk.problems.push('the focus has left ' + root + ' for ' + name(one));
@@ -135,11 +134,11 @@ const WATCH = `(() => {
 })()`;
 
 /**
- * Goes through a page by the tab key: every stop is seen and marked, all that can be used is a stop, and nothing holds the focus.
- * @param {import('./page.mjs').Page} page @param {string} [root] selector of what the focus may not leave
+ * Walks through a page with the Tab key: every stop is visible and marked, every usable element is a stop, and nothing traps the focus.
+ * @param {import('./page.mjs').Page} page @param {string} [root] selector of the element that the focus may not leave
  */
 export async function walk(page, root) {
-    // What comes in by an animation is there after a frame, however short that is.
+    // Content that appears with an animation is there after one frame.
     await page.evaluate('window.__watch.frames()');
     const count = Math.min(MOST_STOPS, await page.evaluate(WATCH) + 4);
     if (!root) await page.evaluate(`document.querySelector('.skip-link')?.focus()`);

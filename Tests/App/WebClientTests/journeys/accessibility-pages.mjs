@@ -1,4 +1,4 @@
-// Every page of the client, and what opens over it: menus, dialogs, the palette, Now Playing, the queue.
+// Every page of the client, and everything that opens over it: menus, dialogs, the palette, Now Playing, the queue.
 
 import { pathToFileURL } from 'node:url';
 import { id } from './steps.mjs';
@@ -7,16 +7,16 @@ import { id } from './steps.mjs';
  * @typedef {object} Place
  * @property {string} name
  * @property {string} path
- * @property {string} [shows] is there once the page has its content
- * @property {(string | { key: string, control?: boolean } | { item: string })[]} [opens] what is pressed, one after the other: an element, by Enter; a
- *   key; an item of a menu
- * @property {string} [over] what is open then
- * @property {boolean} [stays] Escape does not close it
+ * @property {string} [shows] exists once the page has its content
+ * @property {(string | { key: string, control?: boolean } | { item: string })[]} [opens] pressed one after the other: an element, by Enter; a key; an
+ * item of a menu
+ * @property {string} [over] the element that is open then
+ * @property {boolean} [stays] whether Escape does not close it
  */
 
 /** @typedef {Awaited<ReturnType<typeof import('./accessibility-seed.mjs').seed>>} Seeded */
 
-/** Changes answers of the server for what no server shows that has music and people: a script for each new document. */
+/** Replaces replies of the server, for states that a server with music and users never shows. The script runs in each new document. */
 export const PRETEND = `(() => {
     const pretended = { '/?nothing': ['/home', { recentlyAdded: [] }], '/setup#first': ['/links/check', { purpose: 'setup' }],
         '/welcome#first': ['/links/check', { purpose: 'password', username: 'cleo' }] };
@@ -35,7 +35,7 @@ const over = (name, path, opens, what) => ({ name, path, opens, over: what.start
 const MENU = '[role=menu]';
 const menuOf = (username) => `${id('user-row')}[data-name="${username}"] ${id('user-menu')}`;
 
-/** The settings' own list of their pages. */
+/** The pages that the settings list. */
 export async function settingsPages(publicFolder) {
     const { PAGES } = await import(pathToFileURL(`${publicFolder}/features/settings/pages.js`).href);
     return PAGES.map(({ name }) => page(`settings: ${name}`, `/settings/${name}`));
@@ -47,7 +47,7 @@ export async function places(publicFolder) {
     return everyPlace(() => true).filter(({ path }) => path !== '/now-playing' && path !== '/settings').map(({ path }) => page(path, path));
 }
 
-/** Pages of one thing. @param {Seeded} seeded @returns {Place[]} */
+/** Pages about one item. @param {Seeded} seeded @returns {Place[]} */
 export const things = ({ timed, album, track, artist, biography, genre, list, smart, beasList, folder, person }) => [
     page('album', `/albums/${album}`, id('track-row')),
     page('track', `/tracks/${timed}`, '.lyrics-line'),
@@ -74,7 +74,7 @@ export const things = ({ timed, album, track, artist, biography, genre, list, sm
     page('album that is none', '/albums/none'),
 ];
 
-/** What opens over a page. @param {Seeded} seeded @returns {Place[]} */
+/** Elements that open over a page. @param {Seeded} seeded @returns {Place[]} */
 export const overlays = ({ album, track, timed, list, folder }) => [
     over('palette', '/', [{ key: 'k', control: true }], 'palette'),
     over('account menu', '/', [id('account')], 'account-menu'),
@@ -124,7 +124,7 @@ export const overlays = ({ album, track, timed, list, folder }) => [
     over('question', '/queue', [id('clear-queue')], 'confirm-dialog'),
 ];
 
-/** Pages of those who are not signed in. @param {Seeded} seeded @returns {Place[]} */
+/** Pages for visitors who are not signed in. @param {Seeded} seeded @returns {Place[]} */
 export const outside = ({ share, invitation }) => [
     page('sign in', '/sign-in', id('sign-in-form')),
     page('forgotten password', '/forgotten'),

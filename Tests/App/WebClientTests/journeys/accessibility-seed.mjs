@@ -1,6 +1,6 @@
-// What the journey through all pages finds there: something of everything that a page can show.
+// The data for the journey through all pages: some of everything that a page can show.
 
-/** Calls the API as the person of a page, and fails where the answer is no success. @param {import('./page.mjs').Page} page */
+/** Calls the API as the page's user, and fails unless the reply is a success. @param {import('./page.mjs').Page} page */
 const caller = (page) => async (method, path, body) => {
     const { ok, status, text } = await page.evaluate(`fetch('/api/v1${path}', { method: '${method}', headers: { 'Content-Type': 'application/json' },
         body: ${body ? JSON.stringify(JSON.stringify(body)) : 'undefined'} }).then(async (reply) => ({ ok: reply.ok, status: reply.status, text: await reply.text() }))`);
@@ -11,7 +11,7 @@ const caller = (page) => async (method, path, body) => {
 /**
  * @param {import('./page.mjs').Page} admin
  * @param {import('./page.mjs').Page} other a contributor
- * @param {string | undefined} files a folder with a.flac and b.flac, which the contributor submits, if they do
+ * @param {string | undefined} files a folder with a.flac and b.flac for the contributor to submit, if wanted
  */
 export async function seed(admin, other, files) {
     const [ada, bea] = [caller(admin), caller(other)];
@@ -49,7 +49,7 @@ export async function seed(admin, other, files) {
     await bea('POST', `/board/posts/${posts[0].id}/comments`, { text: 'Thanks' });
     await bea('POST', '/board/days/today/comments', { text: 'What a day' });
 
-    // An hour apart, and over the year before.
+    // An hour apart, and spread over the year before.
     const now = Math.floor(Date.now() / 3_600_000) * 3_600_000;
     const plays = Array.from({ length: 60 }, (_, play) => ({ trackId: tracks[play % 12].id, playedAt: new Date(now - (play + 1) * (play < 30 ? 1 : 200) * 3_600_000).toISOString() }));
     for (const who of [ada, bea]) {

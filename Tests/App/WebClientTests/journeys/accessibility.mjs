@@ -1,15 +1,15 @@
-// Pages of the client and what opens over them, at 390 and 1280 px: axe finds nothing of WCAG 2.2 AA, nothing is wider than the window, nothing
-// moves where the system asks for no motion; the tab key leads through each page, and the focus comes back from what was open. In the
-// dark axe is asked about colors alone.
+// Pages of the client and everything that opens over them, at 390 and 1280 px: axe finds no violation of WCAG 2.2 AA, nothing is wider than the
+// window, and nothing moves when the system requests reduced motion. The Tab key leads through each page, and the focus returns after closing. In
+// dark mode axe checks only colors.
 //
 //   RONDO_URL                            a server whose library is what `makeSongs` and `makePictures` of WebClientTests make
 //   RONDO_USER, RONDO_PASSWORD           an admin
 //   RONDO_OTHER, RONDO_OTHER_PASSWORD    a contributor
 //   RONDO_FILES                          a folder with a.flac and b.flac, which are submitted
 //   RONDO_AXE                            axe.min.js
-//   RONDO_PART                           which of them, if not all: `pages`; `dialogs`, with Now Playing and the settings; or `administration`, with
-//                                        the pages of those who are not signed in
-//   RONDO_ONLY                           a regular expression of the names of the pages, if not all are wanted
+//   RONDO_PART                           the part to run, if not all: `pages`; `dialogs`, with Now Playing and the settings; or `administration`,
+//                                        with the pages for visitors who are not signed in
+//   RONDO_ONLY                           a regular expression for the names of pages, if not all are wanted
 //   RONDO_SHOTS                          a folder for screenshots, if wanted
 
 import { fileURLToPath } from 'node:url';
@@ -22,16 +22,16 @@ import { expect, finish, id, signIn, step, stopped } from './steps.mjs';
 const base = process.env.RONDO_URL.replace(/\/$/, '');
 const { RONDO_PART: part, RONDO_ONLY: only = '', RONDO_SHOTS: shots, RONDO_AXE: axe, RONDO_FILES: files } = process.env;
 const publicFolder = fileURLToPath(new URL('../../../../public', import.meta.url));
-/** How each page is looked at, one after the other. What is opened in the first form is closed in the last. */
+/** The forms in which each page is checked, in order. What is opened in the first form is closed in the last. */
 const FORMS = [
     { width: 390, height: 844, rules: {} },
     { width: 390, height: 844, isDark: true, rules: { only: COLORS } },
     { width: 1280, height: 800, rules: {} },
     { width: 1280, height: 800, isDark: true, rules: { only: COLORS } },
 ];
-/** With colors of the system these stand for all. */
+/** Pages that stand for all others in forced colors. */
 const FORCED = ['/', '/library', '/search', '/board', 'playlist', 'track', 'settings: playback', '/administration/users'];
-/** Of the whole journey: what is left then fails. */
+/** The time limit of the whole journey. Remaining pages fail. */
 const LONGEST_MS = 400_000;
 
 let seen = 0;
@@ -45,18 +45,18 @@ async function follow(page, { path, shows }) {
     await rest(page, shows);
 }
 
-/** Until the page has what it asked for. @param {import('./page.mjs').Page} page @param {string} [shows] selector */
+/** Waits until the page has its content. @param {import('./page.mjs').Page} page @param {string} [shows] selector */
 async function rest(page, shows) {
     if (shows) await page.waitForElement(shows);
     await page.waitFor(`window.__watch.isSettled() && !document.querySelector('main .skeleton, main [aria-busy=true]')`);
 }
 
-/** Presses what opens something, by the keyboard alone. */
+/** Presses the elements that open something, by keyboard alone. */
 async function open(page, { opens, over }) {
     for (const what of opens) {
         if (typeof what === 'string') {
             await page.waitForElement(what);
-            // The same element for the whole while: a list that is drawn anew takes the focus along.
+            // Waits until the same element keeps the focus: a list that is redrawn loses it.
             await page.waitFor(`(() => { const element = document.querySelector(${JSON.stringify(what)}); element.focus(); window.__opener = element; return document.activeElement === element; })()`);
             await page.press('Enter');
         } else if (what.item) {
@@ -70,13 +70,13 @@ async function open(page, { opens, over }) {
     }
     await page.waitForElement(over);
     await page.settle();
-    // What fades in is hidden at first.
+    // An element that fades in is invisible at first.
     await page.atRest();
 }
 
-/** Asks axe, and whether the page fits, in each of the forms. @returns {Promise<string[]>} */
+/** Runs axe and checks the width of the page, in each of the forms. @returns {Promise<string[]>} */
 async function look(page, place, reopen = async () => {}) {
-    /** @type {Map<string, string[]>} what is wrong, and in which forms */
+    /** @type {Map<string, string[]>} the problems, and the forms in which they occur */
     const found = new Map();
     const add = (form, texts) => { for (const text of texts) found.set(text, [...(found.get(text) ?? []), form]); };
     for (const { width, height, isDark = false, rules } of FORMS) {
@@ -86,7 +86,7 @@ async function look(page, place, reopen = async () => {}) {
         await page.evaluate('window.__watch.frames()');
         if (!isDark) {
             await reopen(width);
-            // What is asked for at another width.
+            // Content that another width requests.
             await rest(page);
         }
         add(form, await violations(page, place.over, rules));
@@ -125,7 +125,7 @@ async function opened(page, all) {
     for (const place of all.filter(isWanted))
         await step(place.name, async () => {
             inTime();
-            // What a step before has left open would hold the focus.
+            // A dialog left open by an earlier step would keep the focus.
             await page.evaluate(`document.querySelectorAll('dialog[open]').forEach((one) => one.close())`);
             if (await page.evaluate('location.pathname + location.search') !== place.path) await follow(page, place);
             await open(page, place);
@@ -148,7 +148,7 @@ async function opened(page, all) {
         });
 }
 
-/** Now Playing with each of its faces, and the queue beside a page. */
+/** Now Playing with each of its views, and the queue beside a page. */
 async function playing(page, { album, timed }) {
     const play = `document.documentElement.classList.contains('has-player')`;
     await step('a song plays', async () => {
@@ -191,7 +191,7 @@ async function playing(page, { album, timed }) {
         });
 }
 
-/** What those see who are not signed in: each loads the page anew. */
+/** Pages for visitors who are not signed in. Each is loaded from scratch. */
 async function strangers(browser, all) {
     const page = await browser.context({ width: 1280, height: 800 });
     await page.send('Page.addScriptToEvaluateOnNewDocument', { source: PRETEND });
@@ -209,7 +209,7 @@ async function strangers(browser, all) {
     await page.close();
 }
 
-/** A page of somebody, with axe in it. */
+/** A signed-in user's page, with axe loaded. */
 async function member(browser, username, password) {
     const page = await browser.context({ width: 1280, height: 800 });
     await page.send('Page.addScriptToEvaluateOnNewDocument', { source: PRETEND });
@@ -222,7 +222,7 @@ async function member(browser, username, password) {
 
 /** @param {import('./page.mjs').Page} page @param {string} part */
 const isFine = (page, part) => step(`${part}: nothing was written into the console`, async () => {
-    // Addresses that are none are among the pages.
+    // Unknown addresses are among the pages.
     const problems = page.errors.filter((line) => !/status of 404/.test(line));
     expect(problems.length === 0, problems.join('\n'));
 });
@@ -230,7 +230,7 @@ const isFine = (page, part) => step(`${part}: nothing was written into the conso
 const isOfAdministration = ({ path }) => path.startsWith('/administration');
 const isOfPeople = (place) => !isOfAdministration(place);
 
-/** What each part looks at. */
+/** The pages of each part. */
 const PARTS = {
     pages: async (page, seeded) => pages(page, [...things(seeded), ...(await places(publicFolder))].filter(isOfPeople)),
     dialogs: async (page, seeded) => {
@@ -244,7 +244,7 @@ const PARTS = {
         await strangers(browser, outside(seeded));
     },
 };
-/** Of all parts together. */
+/** The minimum number of pages of all parts together. */
 const LEAST = 125;
 
 const browser = await Browser.launch();
@@ -256,7 +256,7 @@ try {
         seeded = await seed(page, other, files);
         await Promise.all([page.close(), other.close()]);
     });
-    // Beside each other, on the same server.
+    // The parts run concurrently, on the same server.
     await Promise.all(Object.entries(PARTS).filter(([name]) => !part || name === part).map(async ([name, lookAt]) => {
         const page = await member(browser, RONDO_USER, RONDO_PASSWORD);
         await lookAt(page, seeded, browser);

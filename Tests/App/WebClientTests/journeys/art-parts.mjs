@@ -1,4 +1,4 @@
-// The parts of the journey of pictures: where it is, and how its pages are gone through.
+// Shared parts of the pictures journey: its environment, and the way through its pages.
 
 import { expect } from './steps.mjs';
 
@@ -6,7 +6,7 @@ export const base = process.env.RONDO_URL.replace(/\/$/, '');
 export const shots = process.env.RONDO_SHOTS;
 export const ready = `document.querySelector('main').getAttribute('aria-busy') !== 'true' && !!document.querySelector('main h1') && !document.querySelector('main .skeleton')`;
 
-/** Asks the server as the page's user does. */
+/** Calls the API as the page's user. */
 export const call = (page, method, path, body) =>
     page.evaluate(`fetch('/api/v1${path}', { method: '${method}', headers: { 'Content-Type': 'application/json' }, body: ${body ? JSON.stringify(JSON.stringify(body)) : 'undefined'} }).then((reply) => reply.ok ? reply.text().then((text) => text && JSON.parse(text)) : reply.status)`);
 
@@ -15,5 +15,5 @@ export const follow = async (page, path) => {
     await page.waitFor(`location.pathname === ${JSON.stringify(path)} && ${ready}`);
 };
 
-/** Nothing is wider than the window. */
+/** Expects that nothing is wider than the window. */
 export const fits = async (page, name) => expect(await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth'), `${name} is wider than the window.`);

@@ -1,10 +1,10 @@
-// How pages look that need other servers, devices or somebody else's files.
+// The looks of pages that need other servers, devices or files of other users.
 
 import { accessible } from './accessibility-checks.mjs';
 import { base, fits, follow, shots } from './art-parts.mjs';
 import { id, signIn, step } from './steps.mjs';
 
-/** What needs other servers, devices or somebody else's files is pretended: how it looks is all that is asked. */
+/** Content that needs other servers, devices or files is simulated, because only its looks are checked. */
 export async function pretended(browser, made) {
     const page = await browser.context({ width: 1280, height: 900 });
     await signIn(page);

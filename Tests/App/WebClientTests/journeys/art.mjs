@@ -1,9 +1,9 @@
-// Pictures, type and motion, in a real browser: what pictures do on each screen, that nothing jumps, and how many frames are shown.
+// Pictures, type and motion in a real browser: the pictures of each screen, layout shifts, and frame rates.
 //
 //   RONDO_URL       a server whose library is what `WebClientTests.makePictures` makes
 //   RONDO_USER, RONDO_PASSWORD   an admin of it
 //   RONDO_OTHER, RONDO_OTHER_PASSWORD   another user
-//   RONDO_AXE       axe.min.js; nothing is asked of it without
+//   RONDO_AXE       axe.min.js; without it nothing is checked by axe
 //   RONDO_SHOTS     a folder for screenshots, if wanted
 
 import { base, call, fits, follow, ready, shots } from './art-parts.mjs';
@@ -16,7 +16,7 @@ const loaded = `[...document.querySelectorAll('main .cover img')].filter((one) =
     return top < innerHeight && bottom > 0 && left < innerWidth && right > 0;
 }).every((one) => one.complete && one.naturalWidth > 0)`;
 
-/** Remembers how much moved by itself, and which picture each transition takes along. */
+/** Records layout shifts, and the picture that each transition moves along. */
 const watch = (page) => page.send('Page.addScriptToEvaluateOnNewDocument', {
     source: `window.__moved = 0;
         new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) { window.__moved += one.value; window.__movedBy = one.sources.map(({ node }) => node?.outerHTML?.slice(0, 90)).join(' '); } }).observe({ type: 'layout-shift', buffered: true });
@@ -28,7 +28,7 @@ const watch = (page) => page.send('Page.addScriptToEvaluateOnNewDocument', {
         };`,
 });
 
-/** The times between frames while something runs, in milliseconds. */
+/** The times between frames during an action, in milliseconds. */
 const frames = (page, act, ms) => page.evaluate(`(async () => {
     const times = [];
     let isOver = false;
@@ -47,7 +47,7 @@ const told = (gaps) => {
     return `${Math.round((gaps.length / total) * 1000)} frames a second, half of them within ${at(0.5).toFixed(1)} ms, 95 % within ${at(0.95).toFixed(1)} ms, the longest ${at(1).toFixed(1)} ms`;
 };
 
-/** What the board, the shelf and the stations hold. */
+/** Adds content to the board, the shelf and the stations. */
 async function fill(page, other) {
     const { items: tracks } = await call(page, 'GET', '/tracks?limit=100');
     await call(page, 'POST', '/board/today', { trackId: tracks[0].id, caption: 'Good morning.' });
@@ -62,7 +62,7 @@ async function fill(page, other) {
     return { tracks, playlist };
 }
 
-/** Each screen, with a picture that is there. */
+/** Each screen, with the selector of a picture that it must have. */
 const SCREENS = (made, me) => [
     ['art-home', '/', `${id('recently-added')} .cover img`], ['art-albums', '/library/albums', `${id('album-card')} .cover img`], ['art-genres', '/library/genres', '.genre-tile .cover img'],
     ['art-playlist', `/playlists/${made.playlist.id}`, '.hero > .is-mosaic.is-four img'], ['art-playlists', '/playlists', `${id('playlist-card')} .cover img`],
@@ -71,7 +71,7 @@ const SCREENS = (made, me) => [
     ['art-artist', `/artists/${made.tracks[0].artists[0].id}`], ['art-track', `/tracks/${made.tracks[3].id}`, '.hero .cover img'], ['art-settings', '/settings'],
 ];
 
-/** Cards that the edge of their row cuts, in all rows that are seen. */
+/** The cards that are cut off at the end of a visible row. */
 const CUT = `[...document.querySelectorAll('main .shelf-row')].flatMap((row) => {
     const box = row.getBoundingClientRect(), last = Math.min(box.right, document.documentElement.clientWidth);
     return [...row.children].filter((card) => {
@@ -90,13 +90,14 @@ async function look(browser, made, size, width, height, dark) {
     await step(`${size}: every picture comes into the room that it has, and no screen is wider than the window`, async () => {
         for (const [name, path, picture] of SCREENS(made, me)) {
             await page.evaluate('window.__moved = 0');
-            // Two come as the first page, the others as one goes on. Of the board one's own button goes once it is known that one has posted.
+            // Two pages are loaded directly, the others follow a link. The board is loaded because its post button disappears once the user's post is
+            // known.
             if (['/library/albums', '/board'].includes(path)) await page.open(base + path);
             else await follow(page, path);
             await page.waitFor(ready);
             if (picture) await page.waitForElement(picture);
             await page.waitFor(loaded);
-            // What moves late belongs to this screen, not to the next.
+            // A late shift belongs to this screen, not to the next one.
             await page.atRest();
             const moved = await page.evaluate('window.__moved');
             expect(moved < 0.02, `${path}: what was there moved by ${moved}: ${await page.evaluate('window.__movedBy')}`);
@@ -133,7 +134,7 @@ async function rows(page) {
     await step('no row is cut at the edge of a page, at any width', async () => {
         await follow(page, '/');
         await page.waitForElement(id('recently-added'));
-        // A library of thirty albums.
+        // Simulates a library of thirty albums.
         await page.evaluate(`(() => { const row = document.querySelector('${id('recently-added')} .shelf-row'); const cards = [...row.children]; for (let times = 0; times < 3; times += 1) row.append(...cards.map((card) => card.cloneNode(true))); })()`);
         for (const [width, height] of [[390, 844], [820, 1180], [1920, 1080], [1280, 720]]) {
             await page.setViewport(width, height);
@@ -189,7 +190,7 @@ async function move(browser, made) {
         await step(`motion: the picture is taken along from ${from} to ${path}…`, () => press(from, selector, path));
     }
     await step('motion: and back to its card', async () => {
-        // A page that takes longer than the old one stands still comes without its picture: not each time on a busy machine.
+        // If a page takes too long, the transition runs without its picture. That happens now and then on a busy machine.
         for (let tries = 0; ; tries += 1) {
             await press('/library/albums', `${id('album-card')} .card-title`, '/albums/');
             await page.evaluate('(window.__shared.length = 0, history.back())');

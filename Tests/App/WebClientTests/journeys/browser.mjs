@@ -1,5 +1,5 @@
-// A Chromium without libraries: the DevTools protocol over a pipe (file descriptors 3 and 4, messages end with NUL).
-// One Browser has one process and one profile; `context()` gives a fresh person with cookies and storage of their own.
+// Controls Chromium without libraries: the DevTools protocol over a pipe (file descriptors 3 and 4, messages end with NUL). One Browser has one
+// process and one profile. `context()` creates a new user with separate cookies and storage.
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,8 +12,11 @@ import { Page, pause } from './page.mjs';
 
 export { pause };
 
-/** The digest of the public key of the server under test. A browser that trusts it caches as it does for everybody; past a certificate that it
- * only ignores it caches nothing. @returns {Promise<string>} */
+/**
+ * The digest of the public key of the server under test. A browser that trusts the key caches as usual. A browser that merely ignores certificate
+ * errors caches nothing.
+ * @returns {Promise<string>}
+ */
 const trustedKey = () =>
     new Promise((resolve, reject) => {
         const { hostname, port } = new URL(process.env.RONDO_URL ?? '');
@@ -25,7 +28,7 @@ const trustedKey = () =>
         socket.on('error', reject);
     });
 
-/** What starts in a quarter of the time and draws no window that nobody sees, where it is installed. */
+/** If installed, it starts in a quarter of the time and draws no window. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 
 export class Browser {
@@ -34,8 +37,10 @@ export class Browser {
     #listeners = new Map();
     #rest = Buffer.alloc(0);
 
-    /** @param {{ program?: string, options?: string[], hasWorker?: boolean }} [parts] `options`: further ones of the program; `hasWorker`: pages install
-     *   their service worker */
+    /**
+     * @param {{ program?: string, options?: string[], hasWorker?: boolean }} [parts] `options`: additional options of the program; `hasWorker`:
+     * whether pages install their service worker
+     */
     static async launch({ program = process.env.CHROMIUM ?? (existsSync(SHELL) ? SHELL : 'chromium'), options = [], hasWorker = false } = {}) {
         const browser = new Browser();
         browser.hasWorker = hasWorker;
@@ -44,9 +49,9 @@ export class Browser {
             '--headless=new', '--remote-debugging-pipe', `--user-data-dir=${browser.profile}`, '--no-first-run', '--no-default-browser-check',
             '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-extensions', '--disable-background-networking', '--disable-component-update',
             '--ignore-certificate-errors', `--ignore-certificate-errors-spki-list=${await trustedKey()}`, '--autoplay-policy=no-user-gesture-required', '--mute-audio', '--lang=en-US',
-            // Chromium 156 draws the popups of each window's address bar by a renderer of their own, which nobody sees here.
+            // Chromium 156 draws the popups of each window's address bar in a separate renderer, which is not needed here.
             '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup',
-            // A headless browser reports no pointer; this one has a mouse that hovers.
+            // A headless browser reports no pointer. These options give it a mouse that hovers.
             '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4', '--force-color-profile=srgb', ...options, 'about:blank',
         ], { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] });
         browser.process.stderr.resume();
@@ -54,7 +59,7 @@ export class Browser {
         browser.process.on('error', (error) => browser.#fail(error));
         browser.process.stdio[3].on('error', () => {});
         browser.process.stdio[4].on('data', (chunk) => browser.#read(chunk));
-        // It names itself as it does on a desk.
+        // Makes the browser identify itself as a desktop browser.
         browser.userAgent = browser.send('Browser.getVersion').then(({ userAgent }) => userAgent.replace('Headless', ''));
         return browser;
     }
@@ -85,7 +90,7 @@ export class Browser {
         return page;
     }
 
-    /** Another tab of the same person. @param {Page} other */
+    /** Another tab of the same user. @param {Page} other */
     async tab(other) {
         const { targetId } = await this.send('Target.createTarget', { url: 'about:blank', browserContextId: other.contextId });
         const { sessionId } = await this.send('Target.attachToTarget', { targetId, flatten: true });

@@ -1,5 +1,5 @@
-// One person's devices in real browsers side by side: they see each other, one steers the other, the music moves between them at the same
-// second, and one is lost. Somebody else sees nothing of it.
+// A user's devices in real browsers side by side: they see each other, one controls the other, playback moves between them at the same second, and
+// one is lost. Another user sees nothing of it.
 //
 //   RONDO_URL, RONDO_USER, RONDO_PASSWORD, RONDO_OTHER, RONDO_OTHER_PASSWORD, RONDO_SHOTS   as in shelf.mjs; one album of long songs
 
@@ -8,7 +8,7 @@ import { expect, finish, id, step, stopped } from './steps.mjs';
 
 const base = process.env.RONDO_URL.replace(/\/$/, '');
 const shots = process.env.RONDO_SHOTS;
-/** Half of what is promised is left to the machine, which this journey has to itself. */
+/** Half of the promised limits is left to the machine. This journey runs alone on it. */
 const [MOST_MS, MOST_OFF_MS] = [2000, 300];
 const sounding = `[...document.querySelectorAll('audio')].find((deck) => !deck.paused && deck.currentSrc)`;
 
@@ -22,7 +22,7 @@ async function visit(browser, size, username, password) {
         await page.screenshot(`${shots}/${name}.png`);
     };
     page.text = (name) => page.evaluate(`document.querySelector('${id(name)}')?.textContent.trim() ?? ''`);
-    /** Where its sound is, and when that was, by the machine's clock. */
+    /** The position of its playback, and when it was read, by the machine's clock. */
     page.place = () => page.evaluate(`(() => { const deck = ${sounding}; return deck && { at: Date.now(), ms: deck.currentTime * 1000, source: new URL(deck.currentSrc).pathname }; })()`);
     await page.open(`${base}/sign-in`);
     await page.fill(id('field-username'), username);
@@ -50,7 +50,7 @@ try {
             await pause(60);
         }
     };
-    /** Measures how long it takes and how far the song is off, between two pages. */
+    /** Measures the time of a handover between two pages, and the error of its position. */
     const handOver = async (from, to, press) => {
         const before = await from.place();
         await to.evaluate('window.__soundedAt = 0');
@@ -99,7 +99,7 @@ try {
         await until('next', ({ track }) => track.title === 'Song 2');
         await phone.waitFor(`document.querySelector('${id('player-title')}').textContent === 'Song 2'`);
         await phone.setViewport(1280, 800, true);
-        // Three seconds into a song, the button would begin it again, and a busy machine needs as long for a press.
+        // From three seconds into a song the button would restart it. A press can take that long on a busy machine.
         await phone.evaluate(`(() => { const seek = document.querySelector('${id('player-seek')}'); seek.value = 0; seek.dispatchEvent(new Event('change')); document.querySelector('${id('player-previous')}').click(); })()`);
         await until('previous', ({ track }) => track.title === 'Song 1');
         await phone.waitFor(`document.querySelector('${id('player-title')}').textContent === 'Song 1'`);

@@ -1,6 +1,6 @@
-// Giving music, from a folder on somebody's disk to what others play, in real browsers side by side.
+// Submitting music, from a folder on a user's disk to playback by others, in real browsers side by side.
 //
-//   RONDO_URL, RONDO_PASSWORD, RONDO_FILES   a folder with two pieces of an album and a single; ada moderates, bob gives, lea listens
+//   RONDO_URL, RONDO_PASSWORD, RONDO_FILES   a folder with two pieces of an album and a single; ada moderates, bob submits, lea listens
 //   RONDO_LINKS                              a server with song.flac, page.html and slow.flac, which never ends
 //   RONDO_SHOTS                              a folder for screenshots
 

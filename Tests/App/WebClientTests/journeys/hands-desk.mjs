@@ -1,4 +1,4 @@
-// Songs that are selected, dragged and sorted with a mouse and by keys; cards with menus, and covers that are pressed twice.
+// Selecting, dragging and sorting songs with a mouse and by keys. Cards with menus, and double clicks on covers.
 
 import { pause } from './browser.mjs';
 import { api, base, choose, CONTROL, count, empty, follow, isClosed, isFine, menu, post, press, queued, row, SHIFT, shots, title, titles, toast, tracksPage, twice, undo } from './hands-parts.mjs';
@@ -71,7 +71,7 @@ export async function desk(browser, dark) {
         await page.waitFor(isClosed);
     });
     await at('what is selected is put into the queue, and undone', async () => {
-        // Nothing plays yet, so there is no bar with its button.
+        // Nothing is playing yet, so there is no player bar with its button.
         await page.press('q');
         await page.waitForElement(id('queue-panel'));
         await press(page, title(0), CONTROL);

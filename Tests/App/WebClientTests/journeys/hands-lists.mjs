@@ -1,12 +1,12 @@
-// Long lists: they scroll from end to end, jump by letter, keep the focus in the page, and hold a few screens of their rows.
+// Long lists: they scroll from end to end, jump by letter, keep the focus in the page, and contain only a few screens of rows.
 
 import { api, base, count, empty, isClosed, row, toast } from './hands-parts.mjs';
 import { expect, id, signIn, step } from './steps.mjs';
 
-/** A document holds a few screens of a list. */
+/** A document contains only a few screens of a list. */
 const MOST_ROWS = 120;
 const rows = 'main tbody tr[data-track]';
-/** The rows in sight, first to last. */
+/** The visible rows, first to last. */
 const inSight = `[...document.querySelectorAll('${rows}')].filter((one) => { const box = one.getBoundingClientRect(); return box.bottom > 120 && box.top < innerHeight - 100; })`;
 const isSettled = `document.querySelectorAll('main tbody tr[data-blank]').length === 0 && ${inSight}.length > 2`;
 const places = `[...document.querySelectorAll('${rows}')].map((one) => Number(one.getAttribute('aria-rowindex')))`;
@@ -16,7 +16,7 @@ async function scrollTo(page, top) {
     await page.waitFor(isSettled);
 }
 
-/** A long list at the size of the page: its rows wherever it stops, its end, its letters, and the focus. */
+/** Checks a long list in the page's size: its rows at any position, its end, its letters, and the focus. */
 export async function lists(page, at, total) {
     await at('a long list shows each row once and in order wherever it stops, and holds a few screens of them', async () => {
         for (const part of [0.5, 0.2, 0.21, 0.19, 0.9]) {
@@ -68,7 +68,7 @@ export async function lists(page, at, total) {
     });
 }
 
-/** How many frames are drawn while a list of 30,000 rows scrolls: the server's list is said to be that long, and its tracks come again and again. */
+/** Counts the frames while a list of 30,000 rows scrolls. The server's list is simulated to be that long, with repeating tracks. */
 export async function frames(browser) {
     const page = await browser.context({ width: 1280, height: 800, hasMotion: true });
     await page.send('Page.addScriptToEvaluateOnNewDocument', {

@@ -1,10 +1,10 @@
-// The parts of the journey of hands: what pages are asked for, and what a mouse, a keyboard and a finger do.
+// Shared parts of the hands journey: API calls, and actions of a mouse, a keyboard and a finger.
 
 import { expect, id } from './steps.mjs';
 
 export const base = process.env.RONDO_URL.replace(/\/$/, '');
 export const shots = process.env.RONDO_SHOTS;
-/** A finger rests at most so long; 450 ms are meant. */
+/** The time limit for a long press. The client reacts after 450 ms. */
 export const HOLD_MS = 5_000;
 export const row = (index) => `main tr[data-index="${index}"]`;
 export const title = (index) => `${row(index)} .track-time`;
@@ -19,13 +19,13 @@ export const follow = (page, path) => page.evaluate(`(() => { const a = document
 export const api = (page, path) => page.evaluate(`fetch('/api/v1${path}').then((reply) => reply.json())`);
 export const post = (page, path, body) => page.evaluate(`fetch('/api/v1${path}', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: ${JSON.stringify(JSON.stringify(body))} }).then((reply) => reply.json())`);
 export const choose = (page, label) => page.evaluate(`[...document.querySelectorAll('[role=menuitem]')].find((one) => one.textContent.trim() === ${JSON.stringify(label)}).click()`);
-/** The way back that the last message offers. */
+/** Presses the undo button of the last message. */
 export const undo = async (page) => {
     await page.waitFor(`!!document.querySelector('${id('toast')}:last-child [data-action]')`);
     await page.evaluate(`document.querySelector('${id('toast')}:last-child [data-action]').click()`);
 };
 
-/** A press with keys held, where a real pointer would be. */
+/** A mouse press with modifier keys, at the place of the element. */
 export async function press(page, selector, modifiers = 0, { button = 'left', clickCount = 1 } = {}) {
     const { x, y } = await page.point(selector);
     await page.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y, modifiers });
@@ -35,7 +35,7 @@ export async function press(page, selector, modifiers = 0, { button = 'left', cl
 export const CONTROL = 2;
 export const SHIFT = 8;
 
-/** A finger that rests until the page has done what it does then. Of a list that is drawn anew meanwhile, people try again. */
+/** Holds a finger on the element until the page reacts. Tries again, because the list may be redrawn meanwhile. */
 export async function hold(page, selector, isDone) {
     for (let tries = 3; tries > 0; tries -= 1) {
         const { x, y } = await page.point(selector);
@@ -51,7 +51,7 @@ export async function tap(page, selector) {
     await page.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
     await page.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
-/** Two presses, or taps, as fast as people make them: none waits for what the page makes of the one before. */
+/** Two presses or taps in quick succession, without waiting for the page between them. */
 export async function twice(page, selector, isTouch = false) {
     const { x, y } = await page.point(selector);
     const sent = [];
@@ -63,7 +63,7 @@ export async function twice(page, selector, isTouch = false) {
     }
     await Promise.all(sent);
 }
-/** A finger that goes sideways, and what is seen before it leaves. */
+/** A horizontal swipe. `before` checks the page before the finger is lifted. */
 export async function swipe(page, selector, by, before = async () => {}) {
     const { x, y } = await page.point(selector);
     await page.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
@@ -73,8 +73,8 @@ export async function swipe(page, selector, by, before = async () => {}) {
 }
 
 /**
- * A finger that pulls the page down until the sign says that this is far enough, trembling as fingers do: the browser holds back the last
- * of several quick movements until the next. Of a list that is drawn anew meanwhile, people try again.
+ * Pulls the page down until it shows that the distance is enough. The finger trembles, because the browser holds back the last of several quick
+ * movements until the next one. Tries again, because the list may be redrawn meanwhile.
  */
 export async function pull(page, selector, isFar) {
     for (let tries = 3; tries > 0; tries -= 1) {
@@ -96,7 +96,7 @@ export async function tracksPage(page) {
     await page.evaluate('scrollTo(0, 0)');
     await page.waitForElement(row(0));
 }
-/** Begins at Home, with nothing in the queue. A client that is open stores its own again, and so does one that is just being closed. */
+/** Starts at Home with an empty queue. Repeats, because an open or closing client writes its own queue again. */
 export async function empty(page) {
     const request = JSON.stringify({ method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: '{"trackIds":[],"currentIndex":0,"positionMs":0}' });
     for (let tries = 5; tries > 0; tries -= 1) {

@@ -1,4 +1,4 @@
-// Songs that are selected and swiped by a finger, cards that are held, pages that are pulled and covers that are tapped twice.
+// Selecting and swiping songs with a finger, long presses on cards, pulling pages, and double taps on covers.
 
 import { pause } from './browser.mjs';
 import { api, count, empty, follow, hold, HOLD_MS, isClosed, isFine, menu, press, pull, row, shots, swipe, tap, title, titles, toast, tracksPage, twice, undo } from './hands-parts.mjs';
@@ -87,7 +87,7 @@ export async function phone(browser, dark) {
         await page.waitForElement('.stage [data-like]');
         const heart = `document.querySelector('.stage [data-like]').getAttribute('aria-pressed') === 'true'`;
         if (await page.evaluate(heart)) await page.click('.stage [data-like]');
-        // What a busy browser takes for two single taps, people try again; a cover that is liked stays liked.
+        // Tries again, because a busy browser may see two single taps. A liked cover stays liked.
         for (let tries = 3; tries > 0; tries -= 1) {
             await twice(page, await page.evaluate(`document.querySelector('.stage.has-visual') ? '.visual-canvas' : '.stage-art'`), true);
             if (await page.waitFor(heart, HOLD_MS).catch(() => false)) break;
@@ -97,7 +97,7 @@ export async function phone(browser, dark) {
     });
     await at('in the queue a swipe takes a song off, and a rest selects', async () => {
         await page.waitFor(`!document.querySelector('.stage')`);
-        // Songs of a few seconds would move the queue on, and end what is selected in it.
+        // Pauses, because songs of a few seconds would advance the queue and end the selection in it.
         await page.press('k');
         await page.waitFor(`[...document.querySelectorAll('audio')].every((deck) => deck.paused)`);
         await page.click(id('player-queue'));

@@ -1,5 +1,4 @@
-// Songs that are selected, dragged, sorted and swiped, cards with menus, pages that are
-// pulled, long lists, and covers that are tapped twice, in a real browser.
+// Selecting, dragging, sorting and swiping songs, cards with menus, pulling pages, long lists, and double taps on covers, in a real browser.
 //
 //   RONDO_URL       a server with a library of at least 200 tracks
 //   RONDO_USER, RONDO_PASSWORD
@@ -13,7 +12,7 @@ import { finish, stopped } from './steps.mjs';
 
 const browser = await Browser.launch();
 try {
-    // Dark and light the other way round where somebody wants to see them.
+    // RONDO_TURNED exchanges dark and light, for screenshots.
     const isTurned = process.env.RONDO_TURNED === '1';
     await desk(browser, isTurned);
     await phone(browser, !isTurned);

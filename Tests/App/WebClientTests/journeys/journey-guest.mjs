@@ -1,8 +1,8 @@
-// The part of the long journey in which a second person comes.
+// The part of the long journey in which a second user joins.
 
 import { admin, expect, id, pages, run, shots, step, visit } from './journey-steps.mjs';
 
-/** A second person by a link of the first one's, with an empty history and a language of their own. */
+/** Creates a second user through a link of the first, with an empty history and a language of their own. */
 export async function invite(browser, page, size) {
     const username = `guest${size.width}`;
     let link;
@@ -47,7 +47,7 @@ export async function invite(browser, page, size) {
             await page.click(`${id('user-row')}[data-name="${username}"] ${id('user-menu')}`);
             await page.click(id('user-libraries'));
         };
-        // The server of this journey asks for the password again after some seconds; that is waited for once.
+        // The server of this journey asks for the password again after some seconds. The journey waits for that once.
         const save = async (isAsked) => {
             if (isAsked) await page.waitFor(`fetch('/api/v1/users', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }).then((r) => r.status === 403)`, 20_000);
             await page.click(id('libraries-save'));

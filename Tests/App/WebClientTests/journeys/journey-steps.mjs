@@ -1,4 +1,4 @@
-// The parts of the long journey: who and where it is, its steps, and pages that speak the interface's paths.
+// Shared parts of the long journey: its environment, its steps, and pages with helper functions.
 
 export const base = (process.env.RONDO_URL ?? 'https://127.0.0.1:8443').replace(/\/$/, '');
 export const setupLink = process.env.RONDO_SETUP_LINK;
@@ -8,7 +8,7 @@ export const shots = process.env.RONDO_SHOTS;
 export const id = (name) => `[data-testid="${name}"]`;
 export const sounding = `[...document.querySelectorAll('audio')].find((deck) => !deck.paused)`;
 
-/** The number of failed steps, and the size of the screen that the steps are of. */
+/** The number of failed steps, and the screen size of the current steps. */
 export const run = { failed: 0, scope: '' };
 
 export async function step(name, act) {
@@ -29,14 +29,14 @@ export function expect(condition, text) {
 
 export const pages = [];
 
-/** A page that speaks the interface's paths. */
+/** A page with helper functions. */
 export async function visit(browser, options) {
     const page = await browser.context(options);
     pages.push(page);
     page.api = (path, init) => page.evaluate(`fetch('/api/v1${path}', ${JSON.stringify(init ?? {})}).then(async (r) => r.status === 204 ? null : r.json())`);
     page.path = () => page.evaluate('location.pathname');
     page.follow = async (path) => {
-        // A link of the page's own, so that the router answers and nothing is loaded anew.
+        // Clicks a link within the page, so that the router answers and the page is not reloaded.
         await page.evaluate(`(() => { const a = document.createElement('a'); a.href = ${JSON.stringify(path)}; document.body.append(a); a.click(); a.remove(); })()`);
         await page.waitFor(`location.pathname === ${JSON.stringify(new URL(path, base).pathname)}`);
     };

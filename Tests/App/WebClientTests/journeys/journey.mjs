@@ -1,4 +1,4 @@
-// A person's way through the web client, in a real browser against a real server, at a desk; and what differs on a phone.
+// A user's way through the web client, in a real browser against a real server, on a desktop; and the differences on a phone.
 //
 //   RONDO_URL         https://127.0.0.1:8443, a server whose library has at least two albums, one track of 20 seconds or more,
 //                     and one of a few seconds (the shortest is played to its end to see it counted)
@@ -90,7 +90,7 @@ async function listen(page) {
     });
     await step('seeks', () => seek(page));
     await step('plays on through every view, on the same element', async () => {
-        // From its beginning: on a slow machine the rest of the song would be over before the last view.
+        // Starts from the beginning of the song: on a slow machine its rest would end before the last view.
         await page.evaluate(`document.querySelector('${id('stage-seek')}').focus()`);
         await page.press('Home');
         await page.waitFor(`${sounding}?.currentTime < 10`);
@@ -110,7 +110,7 @@ async function listen(page) {
     await step('obeys the keyboard', async () => {
         await page.follow('/library/albums');
         await page.waitForElement(id('album-card'));
-        // On a busy machine the music may have come to its end by now.
+        // On a busy machine the music may have ended by now.
         if (!await page.evaluate(`!!${sounding}`)) await page.press('k');
         await page.waitFor(`!!${sounding}`);
         await page.press('k');
@@ -118,7 +118,7 @@ async function listen(page) {
         await page.press('k');
         await page.waitFor(`!!${sounding}`);
         await page.press('m');
-        // The browser's audio graph is turned down, and the media element is as it was.
+        // The browser's audio graph is muted, and the media element is unchanged.
         const isMuted = `document.querySelector('${id('player-volume-mute')}').getAttribute('aria-pressed') === 'true'`;
         await page.waitFor(isMuted);
         await page.press('m');
@@ -208,7 +208,7 @@ async function administer(page) {
     });
 }
 
-/** What differs on a phone: a tap plays, a finger seeks, and every view fits. */
+/** The differences on a phone: a tap plays, a finger seeks, and every view fits. */
 async function phone(browser) {
     run.scope = '390';
     const page = await visit(browser, { width: 390, height: 844, dark: true });
@@ -249,7 +249,7 @@ try {
     const page = await visit(browser, size);
     await begin(page, setupLink !== undefined);
     await listen(page);
-    // With motion each page takes a browser without a graphics card much longer.
+    // Motion slows each page down a lot in a browser without a graphics card.
     page.hasMotion = false;
     await page.setScheme(false);
     await correct(page);

@@ -1,4 +1,4 @@
-// Two people side by side on the board: what one does the other sees without loading anything anew, also after their connection was gone.
+// Two users side by side on the board: each sees the other's changes without a reload, even after a lost connection.
 
 import { expect, id, step } from './steps.mjs';
 
@@ -18,7 +18,7 @@ async function post(page, query, caption) {
     await page.waitFor(`!document.querySelector('${id('post-dialog')}')`);
 }
 
-/** @param {any} author who posts, at a desk @param {any} moderator who looks on, on a phone */
+/** @param {any} author the posting user, on a desktop @param {any} moderator the watching user, on a phone */
 export async function board(author, moderator) {
     for (const page of [author, moderator]) {
         page.shows = (text, selector = 'main') => page.waitFor(`document.querySelector(${JSON.stringify(selector)}).textContent.includes(${JSON.stringify(text)})`);

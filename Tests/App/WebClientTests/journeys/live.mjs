@@ -1,4 +1,4 @@
-// What is live, in real browsers side by side: two of one person and one of another. Who slept catches up without a reload.
+// Live updates in real browsers side by side: two of one user and one of another. A browser that was offline catches up without a reload.
 //
 //   RONDO_URL, RONDO_USER, RONDO_PASSWORD, RONDO_OTHER, RONDO_OTHER_PASSWORD, RONDO_SHOTS   as in shelf.mjs
 

@@ -1,5 +1,5 @@
-// The words of a song, written and timed by the keyboard alone in one browser while another plays the song and reads them along, in Spanish,
-// and seen at the size of a phone and of a tablet. Then a listener proposes words, goes on with them later, and a moderator publishes them.
+// A song's lyrics are written and timed by keyboard alone in one browser while another plays the song and shows them, in Spanish, and checked in the
+// sizes of a phone and a tablet. Then a listener proposes lyrics, continues them later, and a moderator publishes them.
 //
 //   RONDO_URL       a server whose library is what `WebClientTests.makeSongs` makes
 //   RONDO_USER, RONDO_PASSWORD
@@ -11,11 +11,11 @@ import { expect, finish, id, signedIn, signIn, step } from './steps.mjs';
 const base = process.env.RONDO_URL.replace(/\/$/, '');
 const shots = process.env.RONDO_SHOTS;
 
-/** The beginning of what the editor says once the words are saved. */
+/** The start of the editor's message once the lyrics are saved. */
 const SAVED = 'Guardado';
 const MOST_STOPS = 200;
 
-/** Goes on by the tab key until what has the focus matches. */
+/** Presses Tab until the focused element matches. */
 async function reach(page, selector) {
     await page.waitForElement(selector);
     for (let stops = 0; stops < MOST_STOPS; stops += 1) {
@@ -89,7 +89,7 @@ async function write(browser) {
         await use(page, id('edit-save'));
         await page.waitFor(`document.querySelector('${id('edit-notice')}').textContent.startsWith('${SAVED}')`);
         await other.waitFor(line(first), 15_000);
-        // On a slow machine the song may have ended meanwhile: a new line plays from there.
+        // On a slow machine the song may have ended meanwhile. Pressing a line plays from there.
         await other.click('.lyrics-line');
         await other.waitFor(`[...document.querySelectorAll('audio')].some((deck) => !deck.paused) && document.querySelector('.lyrics-line.is-heard')`);
         await other.evaluate(`document.querySelector('${id('player-play')}').click()`);

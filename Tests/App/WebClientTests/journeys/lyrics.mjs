@@ -1,4 +1,4 @@
-// Lyrics that follow the music, what is told about an artist and an album, and what leads on from them, in a real browser.
+// Lyrics that follow the music, information about an artist and an album, and related items, in a real browser.
 //
 //   RONDO_URL       a server whose library is what `WebClientTests.makeSongs` makes
 //   RONDO_USER, RONDO_PASSWORD
@@ -14,14 +14,14 @@ const current = `document.querySelector('.lyrics-line.is-heard')?.textContent`;
 
 const playing = `[...document.querySelectorAll('audio')].some((deck) => !deck.paused)`;
 
-/** Without a complaint of the browser, and without scrolling sideways. */
+/** Expects no browser error and no horizontal scrolling. */
 async function isFine(page) {
     const problems = page.errors.filter((line) => !/status of 401.*\/api\/v1\/me$|ERR_BLOCKED_BY_CLIENT/.test(line));
     expect(problems.length === 0, problems.join('\n'));
     expect(await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth'), 'The page is wider than the window.');
 }
 
-/** However long its title is, Play stays in sight. */
+/** Expects that Play stays visible however long the title is. */
 async function longTitle(page, height) {
     await page.waitForElement(id('stage-title'));
     await page.evaluate(`document.querySelector('${id('stage-title')}').textContent = 'A title that goes on and on '.repeat(12)`);
@@ -88,7 +88,7 @@ async function walk(browser, size, width, height, dark) {
         await tab.waitFor(`document.querySelector('${id('player-title')}')`);
         await tab.evaluate(`document.querySelector('.hero ${id('play-all')}').click()`);
         await tab.waitFor(playing);
-        // The button says what a press does: the player's state follows the media element's.
+        // The button shows the action of a press, and the player's state follows the media element's.
         await page.waitFor(`!${playing} && document.querySelector('${id('player-play')}').ariaLabel === 'Play'`);
         await page.evaluate(`document.querySelector('${id('player-play')}').click()`);
         await page.waitFor(playing);
@@ -97,10 +97,10 @@ async function walk(browser, size, width, height, dark) {
         await page.evaluate(`document.querySelector('${id('player-play')}').click()`);
     });
     await step(`${size}: reading along goes on with the next song, says that it has no words, and when they cannot be had`, async () => {
-        // Lists and panels may be drawn anew at any moment.
+        // Lists and panels may be redrawn at any moment.
         const press = (selector) => page.waitFor(`(() => { const button = document.querySelector('${selector}'); button?.click(); return !!button; })()`);
         const title = `document.querySelector('${id('stage-title')}').textContent`;
-        // In order of titles the long song comes next, and then one without words.
+        // Sorted by title the long song comes next, and then one without lyrics.
         const fourth = `[data-track="${(await api('/tracks')).items.find((track) => track.title === 'Fourth song').id}"] [data-play-row]`;
         await follow('/library/tracks?sort=title');
         await page.waitFor(`location.pathname === '/library/tracks' && document.querySelectorAll('main ${id('track-row')}').length === 4`);
@@ -109,7 +109,7 @@ async function walk(browser, size, width, height, dark) {
         await page.waitFor(`document.querySelector('${id('stage-title')}')?.textContent === 'Long song'`);
         await page.click(id('tab-words'));
         await page.waitForElement('.reading-line');
-        // A file beside the music in another language stands under the lines.
+        // The text of a file beside the music in another language is shown under the lines.
         await page.waitFor(`document.querySelector('.reading-line[data-line="0"] small')?.textContent === 'Wers 1'`);
         await press(id('stage-next'));
         await page.waitFor(`${title} !== 'Long song' && document.querySelector('${id('reading')} ${id('lyrics-none')}') && !document.querySelector('.reading-line')`);
@@ -127,7 +127,7 @@ async function walk(browser, size, width, height, dark) {
     await page.close();
 }
 
-/** What is another page on a phone. */
+/** The page that differs on a phone. */
 async function phone(browser) {
     const page = await browser.context({ width: 390, height: 844 });
     await signIn(page);

@@ -1,4 +1,4 @@
-// Measures of recorded samples.
+// Measurements of recorded samples.
 
 export const decibels = (ratio) => 20 * Math.log10(ratio);
 
@@ -27,7 +27,7 @@ export function envelope(samples, rate, hertz) {
     return levels;
 }
 
-/** Of a tone, by the places where it rises through zero. */
+/** The frequency of a tone, from its rising zero crossings. */
 export function frequency(samples, rate) {
     const rises = [];
     for (let place = 1; place < samples.length; place++)
@@ -35,7 +35,9 @@ export function frequency(samples, rate) {
     return ((rises.length - 1) * rate) / (rises.at(-1) - rises[0]);
 }
 
-/** The times of clicks in seconds: each is several times as loud as the sixth of a second before it, and begins where it has half of its level. */
+/**
+ * The times of clicks in seconds. A click is several times as loud as the sixth of a second before it, and starts where it reaches half of its level.
+ */
 export function clicks(samples, rate) {
     const width = Math.round(rate / 1000);
     const levels = Array.from({ length: Math.floor(samples.length / width) }, (_, part) =>

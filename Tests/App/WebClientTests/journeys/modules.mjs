@@ -1,6 +1,6 @@
-// The modules that a page has loaded, whether the server has joined them or not.
+// The modules that a page has loaded, whether or not the server has bundled them.
 
-/** An expression for what a module of the client exports: what the page itself uses, and no second one. @param {string} name @param {string} [module] */
+/** An expression for an export of a client module: the instance that the page itself uses. @param {string} name @param {string} [module] */
 export const the = (name, module = 'player/index') => `(async () => {
     const { src } = document.querySelector('script[type=module]');
     const loaded = src.includes('/joined/');

@@ -1,5 +1,5 @@
-// Two people side by side: one pins a comment to a moment of a song, the other sees it above the line without a reload and as a bubble when the
-// music gets there; it is gone to, hidden and removed.
+// Two users side by side: one pins a comment to a moment of a song, the other sees it above the line without a reload, and as a bubble when playback
+// gets there. It is sought to, hidden and removed.
 //
 //   RONDO_URL, RONDO_USER, RONDO_PASSWORD, RONDO_OTHER, RONDO_OTHER_PASSWORD, RONDO_SHOTS   as in shelf.mjs; one album of long songs, ada an admin
 
@@ -23,9 +23,9 @@ async function visit(browser, size, username, password) {
     await page.click(id('sign-in'));
     await page.waitFor('location.pathname === "/"');
     await page.evaluate('window.wasNotReloaded = true');
-    // Who is not signed in yet is told so.
+    // The browser logs that nobody was signed in.
     page.errors.length = 0;
-    // The cover is looked at, not a visual.
+    // This journey is about the cover, not a visual.
     await page.call('PATCH', '/me', { shadingMode: 'off' });
     return page;
 }

@@ -1,4 +1,4 @@
-// The way around: every place is reached, nothing of the navigation is cut at 1280 × 720 while a song plays, the rail is remembered, the palette
+// The navigation: every place is reachable, none of it is cut off at 1280 × 720 while a song plays, the collapsed sidebar is remembered, the palette
 // opens from anywhere, a phone has the five places at its bottom, and no page is wider than it.
 //
 //   RONDO_URL       a server whose library holds "Long song", of 20 seconds or more
@@ -40,7 +40,7 @@ async function play(page) {
     await page.waitFor(`document.documentElement.classList.contains('has-player') && ${text(id('player-title'))} === ${JSON.stringify(track.title)}`);
 }
 
-/** What of the links in `selector` is outside of the window, below the player, or ends in dots. */
+/** The links in `selector` that are outside of the window, below the player, or truncated. */
 const cut = (page, selector) => page.evaluate(`(() => {
     const bar = document.querySelector('rondo-player-bar').getBoundingClientRect();
     const end = innerWidth < 720 ? innerHeight : bar.top || innerHeight;
@@ -154,7 +154,7 @@ async function palette(page) {
     });
 }
 
-/** Answers of the server for what only a week of listening, or a file of somebody, brings. */
+/** Simulated replies for content that takes a week of listening or a user's file. */
 const PRETENDED = `(() => {
     const counts = ['plays', 'likes', 'ratings', 'playlists'].map((kind) => ({ kind, found: 12345, added: 12000, present: 300, unmatched: 45 }));
     const answers = {
@@ -261,7 +261,7 @@ const browser = await Browser.launch();
 try {
     const page = equip(await signedIn(browser, 1280, 720, false));
     await page.at('/');
-    // Who is not signed in yet is told so.
+    // The browser logs that nobody was signed in.
     page.errors.length = 0;
     await walk(page);
     await rail(page);

@@ -1,10 +1,10 @@
-// Music stored in a browser: it plays without the server, what was heard and liked meanwhile is handed in with its times, and what may not be
-// heard any more goes. The journey stops the server and starts it again, with another version of the client.
+// Music stored in a browser: it plays without the server, plays and likes are sent later with their times, and revoked music is removed. The journey
+// stops the server and starts it again with another version of the client.
 //
 //   RONDO_URL                    a server whose library is what `WebClientTests.makeSongs` makes, with a cover
 //   RONDO_USER, RONDO_PASSWORD   an admin, and RONDO_OTHER a listener with the same password
 //   RONDO_SERVER                 the id of the server's process
-//   RONDO_PROGRAM                what serves, and its arguments, as JSON
+//   RONDO_PROGRAM                the server program and its arguments, as JSON
 //   RONDO_PUBLIC                 the client's folder, which is changed
 //   RONDO_CERTS                  the folder of its certificate, server.pem, and its key, server.key
 //   RONDO_AXE, RONDO_SHOTS       axe.min.js, and a folder for screenshots, if wanted
@@ -68,7 +68,7 @@ async function store(page, path, menu, name) {
     await page.waitFor(`document.querySelector('[data-toast=device]')?.textContent.includes(${JSON.stringify(name)})`);
 }
 const complete = (count) => `document.querySelectorAll('${id('device-row')}[data-complete=true]').length === ${count}`;
-/** @param {number[]} [asked] the widths at which axe is asked */
+/** @param {number[]} [asked] the widths that axe checks */
 async function look(page, name, asked = [390, 1280]) {
     for (const [width, dark] of [[390, false], [1280, true]]) {
         await page.setViewport(width, 800, dark);
@@ -84,7 +84,7 @@ try {
     const admin = await signedIn(browser, 1280, 800, false);
     process.env.RONDO_USER = process.env.RONDO_OTHER;
     const page = await signedIn(browser, 1280, 800, false);
-    // Who is not signed in yet is told so.
+    // The browser logs that nobody was signed in.
     page.errors.length = 0;
     const { items: tracks } = (await call(page, 'GET', '/tracks')).json;
     const named = (title) => tracks.find((track) => track.title === title);
@@ -126,7 +126,7 @@ try {
         expect(type === 'audio/ogg', `It is stored as ${type}.`);
     });
 
-    /** What the device answers without a connection for the words of the album's song. */
+    /** The device's offline reply to a request for the lyrics of the album's song. */
     const words = `import('/features/device/store.js').then(({ device }) => device.answer('/tracks/${song.id}/lyrics', {})).then((all) => JSON.stringify(all?.items.map(({ lines }) => lines.map(({ text }) => text))))`;
     const edit = async (...lines) => {
         const { current } = (await call(admin, 'GET', `/tracks/${song.id}/lyrics/written`)).json;
@@ -169,7 +169,7 @@ try {
         await look(page, 'unstored');
         await follow(page, '/queue');
         await page.waitFor(unstored('main'));
-        // For axe a link whose end is cut off reaches over what is beside it.
+        // axe reports a link with a truncated end as overlapping its neighbor.
         await look(page, 'unstored-queue', [1280]);
         await follow(page, `/albums/${far.albumId}`);
         await page.waitForElement(`${id('error-state')} a[href="/device"]`);
@@ -260,7 +260,7 @@ try {
         await page.waitFor(`${isNew} && !!document.querySelector('main h1')`);
     });
     await step('a stored client that is broken is loaded anew', async () => {
-        // The page would go on with what it has in memory.
+        // Otherwise the page would continue with its memory cache.
         await page.send('Network.setCacheDisabled', { cacheDisabled: true });
         const broken = await page.evaluate(`caches.open('rondo-shell').then(async (cache) => {
             let broken = 0;

@@ -1,10 +1,10 @@
-// Sign-in by a real OpenID provider (Canaille) in a real browser: an admin sets it up, a person signs in there and gets an account with the
-// role of their group, administers nothing without a fresh proof, connects and disconnects, and is told what went wrong.
+// Sign-in by a real OpenID provider (Canaille) in a real browser: an admin configures it, a user signs in there and gets an account with their
+// group's role, administers nothing without recent proof, links and unlinks the provider, and sees what went wrong.
 //
 //   RONDO_URL                    a running server
 //   RONDO_USER, RONDO_PASSWORD   an admin of it
 //   RONDO_CLIENTS_PYTHON         a Python with the libraries of Tests/Clients
-//   RONDO_AXE                    axe.min.js; nothing is asked of it without
+//   RONDO_AXE                    axe.min.js; without it nothing is checked by axe
 //   RONDO_SHOTS                  a folder for screenshots, if wanted
 
 import { spawn } from 'node:child_process';
@@ -47,7 +47,7 @@ const submit = (page, name, text) =>
         await page.evaluate(`document.querySelector('input[name=${name}]').closest('form').requestSubmit()`);
     });
 
-/** Types the password at the provider, and the name where it does not know who is there. */
+/** Types the password at the provider, and the name if it does not know the user. */
 async function proveAtProvider(page) {
     await page.waitFor(`location.origin === '${issuer}' && document.querySelector('input[name=login], input[name=password]')`);
     if (await page.evaluate(`Boolean(document.querySelector('input[name=login]'))`)) await submit(page, 'login', 'ada');
@@ -106,7 +106,7 @@ try {
     });
 
     await step('what wants the password typed sends to the provider, which asks again', async () => {
-        // The proof of the sign-in counts for ten seconds here.
+        // The proof of a sign-in is valid for ten seconds here.
         await page.waitFor(
             `fetch('/api/v1/me/openid', { method: 'POST' }).then((reply) => reply.status === 403)`,
         );

@@ -1,10 +1,10 @@
-// The outside catalog in a real browser: both kinds of results are seen, a preview is heard, a song is saved to a playlist and stands on the board,
-// and the playlist plays the library's own when a file brings it, as the board does.
+// The outside catalog in a real browser: both kinds of results are shown, a preview is played, a song is saved to a playlist and posted on the board,
+// and playlist and board play the library's own song once a file adds it.
 //
 //   RONDO_URL                    a running server with the songs of two singers
 //   RONDO_USER, RONDO_PASSWORD   an admin of it
 //   RONDO_MUSIC                  the folder of its library
-//   RONDO_AXE                    axe.min.js; nothing is asked of it without
+//   RONDO_AXE                    axe.min.js; without it nothing is checked by axe
 //   RONDO_SHOTS                  a folder for screenshots, if wanted
 
 import { execFileSync } from 'node:child_process';
@@ -64,7 +64,7 @@ try {
         const extra = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
         expect((await of.evaluate(extra)) <= 0, 'The page is too wide.');
     };
-    /** At the desk, and on a phone in the dark: whether it fits, and what axe finds. */
+    /** On a desktop, and on a phone in dark mode: checks the width, and runs axe. */
     const looks = async (name) => {
         await shot(name);
         await accessible(page, 'main');

@@ -1,24 +1,24 @@
-// A page of a Browser: what a person does there, and what they see.
+// A page of a Browser: actions of a user, and what they see.
 
 import { writeFile } from 'node:fs/promises';
 import { WATCH } from './watching.mjs';
 
-// Generous: both processors may be busy with other tests.
+// Generous, because both processors may be busy with other tests.
 const WAIT_MS = 30_000;
-/** What the protocol answers when the document was left meanwhile. */
+/** The protocol's errors when the document was replaced meanwhile. */
 const LEFT = /context was destroyed|navigated or closed|find context|default execution context|Promise was collected/;
 
 /** @param {number} ms */
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The value of a promise, or an error after `ms`: a page that has crashed answers nothing. */
+/** The value of a promise, or an error after `ms`, because a crashed page never replies. */
 const within = (ms, promise) => {
     let timer;
     const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error('The page does not answer.')), ms); });
     return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 };
 
-/** A service worker stores the whole client for each new person, which takes longer than most of what they do. */
+/** A service worker stores the whole client for each new user, which takes longer than most tests of a page. */
 const NO_WORKER = 'if (navigator.serviceWorker) navigator.serviceWorker.register = () => new Promise(() => {});';
 
 const KEYS = {
@@ -33,7 +33,7 @@ export class Page {
     /** Console errors, uncaught exceptions and policy violations. @type {string[]} */
     errors = [];
 
-    /** Called when there is another document. */
+    /** Called when a new document has been loaded. */
     #arrived = () => {};
     #hasNetwork = false;
 
@@ -44,7 +44,7 @@ export class Page {
     }
 
     async send(method, params) {
-        // Which tells of every request, and keeps its answer.
+        // The domain reports every request, and stores its reply.
         if (method.startsWith('Network.') && !this.#hasNetwork) {
             this.#hasNetwork = true;
             await this.browser.send('Network.enable', {}, this.sessionId);
@@ -57,7 +57,7 @@ export class Page {
         const userAgent = await this.browser.userAgent;
         await Promise.all([
             ...['Page.enable', 'Runtime.enable', 'Log.enable'].map((method) => this.send(method)),
-            // Of several pages of one browser only one has the focus; people sit before each of them.
+            // Of several pages of one browser only one has the focus, but each page's user needs it.
             this.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
             this.send('Emulation.setLocaleOverride', { locale: languages.split(',')[0] }).catch(() => {}),
             this.send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: languages }),
@@ -76,7 +76,7 @@ export class Page {
         } else if (method === 'Runtime.consoleAPICalled' && params.type === 'error') {
             this.errors.push(`console: ${params.args.map((arg) => arg.value ?? arg.description ?? '').join(' ')}`);
         } else if (method === 'Log.entryAdded' && params.entry.level === 'error') {
-            // The answer for music that waits for its analysis; the browser logs it whatever the page makes of it.
+            // The reply for music that is not analyzed yet. The browser logs it however the page handles it.
             if (/status of 404/.test(params.entry.text) && /\/(analysis|waveform)$/.test(params.entry.url ?? '')) return;
             this.errors.push(`log: ${params.entry.text} ${params.entry.url ?? ''}`);
         } else if (method === 'Input.dragIntercepted') {
@@ -89,7 +89,7 @@ export class Page {
         }
     }
 
-    /** Without motion, unless `hasMotion` is set: dozens of frames a second, drawn without a graphics card, take more of the processors than all the rest. */
+    /** Without motion, unless `hasMotion` is set: dozens of frames a second without a graphics card would take most of the processor time. */
     async setViewport(width, height, dark = false) {
         this.width = width;
         const mobile = width < 600;
@@ -100,7 +100,7 @@ export class Page {
         ]);
     }
 
-    /** Light or dark, with the page as it is. */
+    /** Switches to light or dark without changing the page. */
     async setScheme(dark) {
         await this.send('Emulation.setEmulatedMedia', { features: [
             { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
@@ -128,20 +128,26 @@ export class Page {
     }
 
     /**
-     * Waits until an expression is true, with a bound; a promise is awaited. The page itself looks, whenever something happens there.
+     * Waits until an expression is true, up to a time limit. A promise is awaited. The page itself checks whenever something happens in it.
      * @returns {Promise<any>} its value
      */
     async waitFor(condition, ms = WAIT_MS) {
         const value = await this.#watch((left) => `until(() => (${condition}), ${left})`, ms);
-        if (!value) throw new Error(`Waited ${ms} ms for: ${condition}`);
+        if (!value) throw new Error(`Waited ${ms} ms for: ${condition}\n     ${await this.#shown()}`);
         return value;
+    }
+
+    /** The address and the beginning of the text of the page, for the message of a failure. */
+    #shown() {
+        const text = `[...document.querySelectorAll('main, dialog[open], .toast')].map((one) => one.innerText.trim().replace(/\\s+/g, ' ').slice(0, 300))`;
+        return this.evaluate(`location.pathname + location.search + ': ' + ${text}.join(' | ')`).catch((error) => error.message);
     }
 
     async waitForElement(selector, ms) {
         await this.waitFor(`!!document.querySelector(${JSON.stringify(selector)})`, ms);
     }
 
-    /** Asks the script of the document, and that of the next one when it is left. @param {(left: number) => string} call @param {number} ms */
+    /** Calls the document's script, and that of the next document if this one is left. @param {(left: number) => string} call @param {number} ms */
     async #watch(call, ms) {
         const end = Date.now() + ms;
         for (;;) {
@@ -159,12 +165,12 @@ export class Page {
         }
     }
 
-    /** People wait for a page that still builds itself up. */
+    /** Waits until the page has finished loading, as users do. */
     async settle() {
         if (!(await this.#watch((left) => `settled(${left})`, WAIT_MS))) throw new Error('The page does not settle.');
     }
 
-    /** Where a real pointer would hit the element; fails when something covers it. */
+    /** The point at which a real pointer would hit the element. Fails if something covers it. */
     point(selector) {
         return this.#find('point', selector);
     }
@@ -175,7 +181,7 @@ export class Page {
         return at;
     }
 
-    /** Clicks, and again when the element was drawn anew under the pointer; fails when something else took the click. */
+    /** Clicks, and again if the element was redrawn under the pointer. Fails if another element took the click. */
     async click(selector) {
         for (let tries = 5; tries > 0; tries--) {
             const { x, y } = await this.#find('aim', selector);
@@ -186,18 +192,18 @@ export class Page {
             ]);
             const end = await this.evaluate(`window.__watch?.taken() ?? 'clicked'`).catch(() => 'clicked');
             if (end === 'clicked') return;
-            // What scrolls by itself, as words do with the music, may be elsewhere by now.
+            // An element that scrolls by itself, such as lyrics, may have moved.
             if (end !== 'gone' && end !== 'moved') throw new Error(`The click on ${selector} went to ${end}`);
         }
         throw new Error(`${selector} is drawn anew or moves again and again`);
     }
 
-    /** Until nothing fades or moves any more: what fades in has less contrast until it is there. */
+    /** Waits until no fade or movement is running, because a fading element has less contrast. */
     atRest() {
         return this.waitFor(`!document.documentElement.dataset.transition && document.getAnimations().every(({ effect, playState, timeline }) => timeline !== document.timeline || playState !== 'running' || effect.getComputedTiming().iterations === Infinity)`);
     }
 
-    /** A finger that goes from one place to another. */
+    /** Moves a finger from one place to another. */
     async swipe(from, to) {
         await this.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] });
         for (let part = 1; part <= 6; part++) {
@@ -207,7 +213,7 @@ export class Page {
         await this.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     }
 
-    /** A mouse that takes an element along and drops it at a place; `before` is run when it is there. */
+    /** Drags an element with the mouse and drops it at a place. `before` runs before the drop. */
     async drag(selector, place, before = async () => {}) {
         const { x, y } = await this.point(selector);
         this.dragged = undefined;
@@ -238,7 +244,7 @@ export class Page {
         ]));
     }
 
-    /** Pastes text, lines and all, where the focus is; the input of the protocol goes to one page of a browser only. */
+    /** Pastes text with line breaks at the focus. The protocol's own input reaches only one page of a browser. */
     async paste(text) {
         await this.evaluate(`document.execCommand('insertText', false, ${JSON.stringify(text)})`);
     }
@@ -247,7 +253,7 @@ export class Page {
     async fill(selector, text) {
         await this.click(selector);
         await this.evaluate(`document.querySelector(${JSON.stringify(selector)}).select?.()`);
-        // Inserting nothing does not take away what is selected.
+        // Inserting an empty text does not remove the selection.
         await (text ? this.type(text) : this.press('Backspace'));
     }
 

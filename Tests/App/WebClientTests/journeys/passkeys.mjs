@@ -1,5 +1,5 @@
-// Passkeys in a real browser with an authenticator of the DevTools protocol: a person adds one, signs in by it alone, confirms by it, uses it as the
-// second factor, and removes it.
+// Passkeys in a real browser with an authenticator of the DevTools protocol: a user adds one, signs in with it alone, confirms with it, uses it as
+// the second factor, and removes it.
 //
 //   RONDO_URL                    a running server, by a name: browsers bind no passkey to an IP address
 //   RONDO_USER, RONDO_PASSWORD   an admin of it
@@ -12,7 +12,7 @@ import { expect, finish, id, signedIn, step, stopped } from './steps.mjs';
 const base = process.env.RONDO_URL.replace(/\/$/, '');
 const shots = process.env.RONDO_SHOTS;
 
-/** A device that unlocks by a finger. While it does not `answer`, what the browser suggests waits. */
+/** A device that unlocks with a fingerprint. While `answer` is false, the browser's suggestion stays pending. */
 async function addAuthenticator(page) {
     await page.send('WebAuthn.enable');
     const { authenticatorId } = await page.send('WebAuthn.addVirtualAuthenticator', {
@@ -43,7 +43,7 @@ async function password(page) {
 }
 
 async function walk(page) {
-    /** Asks axe, and whether it fits on a phone, too. */
+    /** Runs axe, and checks the width on a phone, too. */
     const look = async (name) => {
         await accessible(page);
         await page.setViewport(390, 844, true);
@@ -96,7 +96,7 @@ async function walk(page) {
         await page.open(`${base}/settings/security`);
         await page.click(id('passkey-rename'));
         await page.fill(`${id('passkey-rename-dialog')} ${id('field-label')}`, 'Blue phone');
-        // As the server answers a quarter of an hour after a sign-in, to this change and to nothing that the page reads.
+        // Simulates the server's reply a quarter of an hour after a sign-in, for this change only.
         await page.evaluate(`(() => {
             const real = window.fetch;
             window.fetch = async (address, options) => {

@@ -1,5 +1,5 @@
-// What is dragged: playlists into folders of the side bar and out again, and songs within a playlist. Another window sees it at once, and a rail
-// and a phone have the folders in their own way.
+// Dragging: playlists into folders of the sidebar and out again, and songs within a playlist. Another window sees it at once. A collapsed sidebar and
+// a phone show the folders differently.
 //
 //   RONDO_URL                    a server with a few tracks
 //   RONDO_USER, RONDO_PASSWORD   an admin
@@ -11,7 +11,7 @@ import { expect, finish, id, signedIn, step, stopped } from './steps.mjs';
 
 const { RONDO_SHOTS: shots } = process.env;
 
-/** The side bar's list as text: folders end in a colon, and what an open one holds stands in brackets. */
+/** The sidebar's list as text: folders end in a colon, and the content of an open one is in brackets. */
 const OUTLINE = `() => {
     const text = (row) => row.querySelector('.own-name').textContent;
     const list = (element) => [...element.children].map((item) => {
@@ -23,7 +23,7 @@ const OUTLINE = `() => {
     return list(document.querySelector('[data-own]'));
 }`;
 
-/** What this journey does in a page. */
+/** Adds this journey's helper functions to a page. */
 function equip(page) {
     page.api = (path, method = 'GET', body) => page.evaluate(`fetch('/api/v1${path}', ${JSON.stringify({ method, headers: body && { 'Content-Type': 'application/json' }, body: body && JSON.stringify(body) })}).then(async (r) => r.status === 204 ? null : r.json())`);
     page.follow = async (path) => {

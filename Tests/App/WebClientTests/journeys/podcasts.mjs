@@ -1,10 +1,10 @@
-// Podcasts in a real browser: an admin adds one by its address, plays an episode with its chapters and transcript, comes back to its place, and
+// Podcasts in a real browser: an admin adds one by its address, plays an episode with its chapters and transcript, returns to its position, and
 // unsubscribes.
 //
 //   RONDO_URL                    a server
 //   RONDO_USER, RONDO_PASSWORD   an admin of it
 //   RONDO_SHOTS                  a folder for screenshots, if wanted
-//   RONDO_AXE                    axe.min.js; nothing is asked of it without
+//   RONDO_AXE                    axe.min.js; without it nothing is checked by axe
 
 import { createServer } from 'node:http';
 import { accessible } from './accessibility-checks.mjs';
@@ -14,7 +14,7 @@ import { expect, finish, id, signedIn, step, stopped } from './steps.mjs';
 const base = process.env.RONDO_URL.replace(/\/$/, '');
 const shots = process.env.RONDO_SHOTS;
 
-/** A tone of so many seconds, as a WAV file. */
+/** A tone of this many seconds, as a WAV file. */
 function tone(seconds) {
     const rate = 8000;
     const file = Buffer.alloc(44 + seconds * rate * 2);
@@ -28,7 +28,7 @@ function tone(seconds) {
     return file;
 }
 
-/** A host of one podcast, which sends ranges. */
+/** A host of one podcast that supports ranges. */
 function podcastHost() {
     const audio = tone(90);
     const ranges = [];
@@ -62,7 +62,7 @@ try {
     const host = await podcastHost();
     const page = await signedIn(browser, 1280, 800, false);
     const text = (selector) => `document.querySelector('${selector}')?.textContent`;
-    /** In both widths, and for pictures in both themes. */
+    /** Checks both widths, with pictures in both themes. */
     const look = async (name, root = 'main') => {
         const sizes = [[390, 844, true], [390, 844, false], [1280, 800, true], [1280, 800, false]];
         for (const [width, height, dark] of sizes.filter(([, , dark]) => shots || !dark)) {

@@ -1,5 +1,5 @@
-// The streaming quality in a real browser: chosen in the profile, and then a track that is converted as it is sent plays, is sought in, and
-// goes on from there; a file that the browser does not play is converted.
+// The streaming quality in a real browser: it is chosen in the profile, then a track that is converted while it is sent plays, is sought, and
+// continues there. A file that the browser cannot play is converted.
 //
 //   RONDO_URL                    a running server with two tracks: "Three minutes" as FLAC, and "Windows" as WMA
 //   RONDO_USER, RONDO_PASSWORD   an admin of it
@@ -15,7 +15,7 @@ const page = await signedIn(browser, 1280, 800, false);
 const tracks = await page.evaluate(`fetch('/api/v1/tracks').then((reply) => reply.json()).then((list) => list.items)`);
 const named = (title) => tracks.find((track) => track.title === title);
 const player = `import('/player/index.js').then(({ player }) => player)`;
-/** Plays by the player itself: what is tried here is what it makes of a stream. */
+/** Plays through the player itself, because the test is about its handling of a stream. */
 const play = (track) => page.evaluate(`${player}.then((player) => player.playTracks([${JSON.stringify(track)}]))`);
 const position = () => page.evaluate(`${player}.then((player) => player.positionMs)`);
 

@@ -1,11 +1,11 @@
-// "What is this song?" with a microphone that hears a file: a song of the library is recognized and its words follow it; a voice is none.
+// "What is this song?" with a microphone that plays a file: a song of the library is recognized and its lyrics follow it; speech is not.
 //
 //   RONDO_URL         a server whose library, analyzed, holds the song
 //   RONDO_USER, RONDO_PASSWORD
-//   RONDO_MICROPHONE  a WAV of the song, as long as wanted (30 s do), with noise if wanted; or left out
-//   RONDO_OFFSET_MS   the position in the song at which that file begins; 0 if left out
-//   RONDO_SONG        the song's title, if it is to be compared; its words have times
-//   RONDO_VOICE       a WAV of a voice, 30 s or longer; or left out
+//   RONDO_MICROPHONE  a WAV of the song, of any length (30 s suffice), with noise if wanted; optional
+//   RONDO_OFFSET_MS   the position in the song at which that file starts; 0 by default
+//   RONDO_SONG        the song's title, if it is to be compared; its lyrics have times
+//   RONDO_VOICE       a WAV of speech, 30 s or longer; optional
 //   RONDO_SHOTS       a folder for screenshots, if wanted
 
 import { Browser, pause } from './browser.mjs';
@@ -15,12 +15,12 @@ const { RONDO_MICROPHONE: song, RONDO_VOICE: voice, RONDO_SONG: title, RONDO_SHO
 const offset = Number(process.env.RONDO_OFFSET_MS ?? 0);
 
 const MARKS = [3000, 5000, 8000, 12_000, 20_000];
-/** How far the words may be from what is heard. */
+/** The maximum distance of the lyrics from the audio. */
 const NEAR_MS = 1200;
-/** A recording of 20 s, and its answer. */
+/** The time for a recording of 20 s and its reply. */
 const LONGEST_MS = 40_000;
 
-/** @param {string} file that the microphone hears, again and again */
+/** @param {string} file the file that the microphone repeats */
 const launch = (file) =>
     Browser.launch({
         options: ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${file}`],
@@ -34,9 +34,9 @@ async function person(browser) {
         await page.evaluate(`(() => { const a = document.createElement('a'); a.href = ${JSON.stringify(path)}; document.body.append(a); a.click(); a.remove(); })()`);
         await page.waitFor(`location.pathname === ${JSON.stringify(path)} && document.querySelector('main').getAttribute('aria-busy') !== 'true' && !!document.querySelector('main h1')`);
     };
-    // When the microphone began to hear its file, and how often it was asked for.
+    // Records when the microphone began to play its file, and how often it was requested.
     await page.evaluate(`(() => {
-        // Pages that are loaded module by module fill it.
+        // Pages that load their modules one by one fill the default buffer.
         performance.setResourceTimingBufferSize(5000);
         const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
         window.__asked = 0;
@@ -64,7 +64,7 @@ async function person(browser) {
 }
 
 const isReleased = `window.__tracks.every((track) => track.readyState === 'ended')`;
-/** Where the song is that the microphone hears. */
+/** The position in the song that the microphone plays. */
 const heard = `(${offset} + performance.now() - window.__heardFrom)`;
 const requests = `performance.getEntriesByType('resource').filter((one) => one.name.endsWith('/api/v1/recognitions')).map((one) => Math.round(one.startTime - window.__heardFrom))`;
 
@@ -102,7 +102,7 @@ async function walkSong(browser) {
         await page.fits('recognition-match');
     });
     const track = await page.evaluate(`document.querySelector('${id('match-title')} a')?.pathname.split('/').pop()`);
-    /** Fails unless the line that is shown as sounding is the one that the microphone hears, or its neighbor for a moment. */
+    /** Expects the highlighted line to be the one that the microphone plays, or for a moment its neighbor. */
     const isRightLine = async () => {
         const lines = (await page.api(`/tracks/${track}/lyrics`)).items[0]?.lines ?? [];
         expect(lines.length > 0, 'The song has no words.');
@@ -124,7 +124,7 @@ async function walkSong(browser) {
         expect(await page.evaluate(`[...document.querySelectorAll('audio')].every((deck) => deck.paused)`), 'Something plays here.');
     });
     await step(`a line that is tapped is where the room is from then on, and Escape leads back to the song`, async () => {
-        // One beside the line that is heard: the words follow the room, and do not hold still for one that is far away.
+        // A line next to the played one: the lyrics follow the room, and do not hold still for a line that is far away.
         const heard = Number(await page.evaluate(`document.querySelector('.lyrics-line.is-heard')?.dataset.line ?? 0`));
         const line = heard > 0 ? heard - 1 : 1;
         await page.click(`${id('match-words')} [data-line="${line}"]`);

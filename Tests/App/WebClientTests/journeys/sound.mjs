@@ -1,11 +1,11 @@
-// What comes out of the speakers, measured in a real browser: the samples behind the player's last node.
+// The audio output, measured in a real browser: the samples after the player's last node.
 //
 //   RONDO_URL                    a running server with the music of `SoundJourneyTests`, analyzed
 //   RONDO_PASSWORD               of its users ada, bea and cleo
 //
-// Three of them hear different things at the same time, each through a player of their own. Samples are measured by their number: nothing depends on
-// when they come. A browser that gets no processor has no samples in time all the same, whatever the player does. The recording says so: it contains
-// the longest time that the audio thread or the page waited for a processor. What was measured meanwhile is measured again, and nothing else is.
+// The three users hear different things at the same time, each through a separate player. Samples are measured by their number, so their arrival time
+// does not matter. A browser without processor time still lacks samples, whatever the player does. The recording therefore contains the longest time
+// that the audio thread or the page waited for a processor. Only measurements with such waits are repeated.
 
 import { Browser } from './browser.mjs';
 import { clicks, decibels, envelope, frequency, levelAt, rms } from './measuring.mjs';
@@ -13,10 +13,10 @@ import { the } from './modules.mjs';
 import { expect, finish, signIn, step, stopped } from './steps.mjs';
 
 const base = process.env.RONDO_URL.replace(/\/$/, '');
-/** Of each track that is one half of a tone: long enough for the server to have sent the next one, whatever else it does. */
+/** The length of each half of a tone: long enough for the server to send the next one in time. */
 const HALF_MS = 6000;
 
-/** The recorder is a module of the test, which the client's policy would refuse. */
+/** The recorder is a module of the test. The client's policy would refuse it as a file. */
 const RECORDER = `registerProcessor('recorder', class extends AudioWorkletProcessor {
     process([input]) {
         const now = Date.now();
@@ -25,16 +25,16 @@ const RECORDER = `registerProcessor('recorder', class extends AudioWorkletProces
         return true;
     }
 });`;
-/** The player starts what follows 300 ms early. Who waits for half of that is starved. */
+/** The player starts the next track 300 ms early. A wait of half of that counts as starved. */
 const STARVED_MS = 150;
-/** For all measurements of one thing together. */
+/** The time limit for all measurements of one topic. */
 const LONGEST_MS = 240_000;
 
-/** What one person does with their player. @param {import('./page.mjs').Page} page */
+/** A user's actions with their player. @param {import('./page.mjs').Page} page */
 function listener(page) {
     const withPlayer = (code) => page.evaluate(`${the('player')}.then(async (player) => { ${code} })`);
     const settings = (changes) => page.evaluate(`${the('soundSettings', 'player/sound-settings')}.then((store) => store.set(${JSON.stringify(changes)}))`);
-    /** Begins to record what comes out, from silence on: of both channels, or their mean. */
+    /** Starts to record the output, beginning with silence: both channels, or their mean. */
     const record = (channels = 1) => withPlayer(`
         const { output } = player;
         const { context } = output;
@@ -100,7 +100,7 @@ async function seams({ page, withPlayer, record, heard, play, atEnd, measured })
         await measured(`a tone that is cut into two files has no gap and no overlap: ${format}`, async () => {
             const list = album(`Seam ${format}`);
             await record();
-            // Chromium drops the first 6.5 ms of an Opus file that nobody seeks in.
+            // Chromium drops the first 6.5 ms of an Opus file unless it is sought.
             const fromMs = format === 'opus' ? 500 : 0;
             if (fromMs > 0) {
                 await withPlayer(`player.restore(${JSON.stringify(list)}, 0, ${fromMs})`);
@@ -124,7 +124,7 @@ async function seams({ page, withPlayer, record, heard, play, atEnd, measured })
         const list = album('Seam flac');
         await record();
         await play(list, `album:${list[0].albumId}`);
-        // The page looks by itself: the moment is shorter than a question takes on a busy machine.
+        // The page itself watches the position, because this moment is shorter than a request from outside on a busy machine.
         const at = await withPlayer(`
             while (player.positionMs <= ${HALF_MS - 280}) await new Promise((go) => setTimeout(go, 10));
             player.pause();
@@ -230,7 +230,7 @@ async function beats({ page, withPlayer, record, heard, stop, measured }) {
     for (const name of ['Clicks 124', 'Clicks 117'])
         await measured(`a mix on beats has the beats of both tracks within 20 ms: 120 and ${name.slice(7)} a minute`, async () => {
             const list = [...album('Clicks 120'), ...album(name)];
-            // What the analysis says of beats, and where they are.
+            // The analysis's beats and their positions.
             for (const track of list) {
                 const { hardPoints } = await page.evaluate(`fetch('/api/v1/tracks/${track.id}/analysis').then((reply) => reply.json())`);
                 const period = 60_000 / Number(track.album.slice(7));

@@ -1,4 +1,4 @@
-// Now Playing over whatever page is there, and the queue beside any page, in a real browser.
+// Now Playing over any page, and the queue beside any page, in a real browser.
 //
 //   RONDO_URL       a server whose library is what `WebClientTests.makeSongs` makes
 //   RONDO_USER, RONDO_PASSWORD
@@ -12,7 +12,7 @@ const shots = process.env.RONDO_SHOTS;
 const stage = `!!document.querySelector('${id('now-playing')}')`;
 const isInside = `document.querySelector('${id('now-playing')}').contains(document.activeElement)`;
 const seen = (name) => `(document.querySelector('${id(name)}')?.getClientRects().length > 0)`;
-/** The page's own player: a module of its own, or an export of the file that the page's modules are joined to. */
+/** The page's own player: a separate module, or an export of the bundle. */
 const player = `(() => {
     const { src } = document.querySelector('script[type=module]');
     if (!src.includes('/joined/')) return import(new URL('player/index.js', src));
@@ -21,7 +21,7 @@ const player = `(() => {
 const playing = `[...document.querySelectorAll('audio')].some((deck) => !deck.paused)`;
 const inQueue = (root) => `[...document.querySelectorAll('${root} [data-entry] .track-title')].map((one) => one.textContent.trim()).join()`;
 
-/** Counts the transitions of the page, and makes an error of every promise that nobody waits for. */
+/** Counts the page's transitions, and reports every unhandled promise rejection as an error. */
 const watch = (page) => page.send('Page.addScriptToEvaluateOnNewDocument', {
     source: `window.__transitions = 0;
         addEventListener('unhandledrejection', (event) => console.error('unhandled: ' + event.reason));
@@ -56,7 +56,7 @@ async function walk(page, size, width, height, dark) {
         await page.waitFor(`${playing} && !!document.querySelector('.player-cover')`);
     };
     await begin();
-    /** Opens it by the bar's cover; the page beneath is scrolled. */
+    /** Opens Now Playing with the player bar's cover, over a scrolled page. */
     const open = async () => {
         await page.waitFor(`document.documentElement.scrollHeight > innerHeight + 200`);
         await page.evaluate('scrollTo(0, 160)');
@@ -193,7 +193,7 @@ async function walk(page, size, width, height, dark) {
         await follow(page, '/library/tracks');
         const row = `tr[data-track="${named(current).id}"] [data-track-menu]`;
         await page.waitForElement(`main ${row}`);
-        // Among rows one can be selected; the stage has one song.
+        // Rows of a list can be selected. The stage has only one song.
         const ofRow = (await menuOf(page, `main ${row}`)).replace(',Select', '');
         expect(own === ofRow, `The menu has only ${own}.`);
     });
@@ -260,7 +260,7 @@ async function walk(page, size, width, height, dark) {
     });
 }
 
-/** What is dragged into the panel. */
+/** Dropping items into the panel. */
 async function drops(page, at, named, shoot) {
     const list = inQueue(id('queue-panel'));
     const between = async (row) => {
@@ -287,7 +287,7 @@ async function drops(page, at, named, shoot) {
         await page.drag(`${card} .card-art > a`, { x: button.x, y: button.y });
         await page.waitFor(`${list}.endsWith('Another song,Third song,Third song')`);
         const menu = `[...document.querySelectorAll('[role=menuitem]')].some((one) => one.textContent.trim() === 'Add to queue')`;
-        // A list that is drawn anew at this moment takes the focus along.
+        // A list that is redrawn at this moment loses the focus.
         for (let tries = 0; tries < 3 && !(await page.evaluate(menu)); tries += 1) {
             await page.waitFor(`(() => { const stop = document.querySelector('${card} [data-card-stop]'); stop?.focus(); return !!stop && document.activeElement === stop; })()`);
             await page.press(' ');
@@ -342,7 +342,7 @@ const browser = await Browser.launch();
 try {
     const page = await signedIn(browser, 1280, 800, true);
     await watch(page);
-    // Visuals have a journey of their own; here the cover is looked at.
+    // Visuals have their own journey. This one is about the cover.
     await page.evaluate(`fetch('/api/v1/me', { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: '{"shadingMode":"off"}' })`);
     await walk(page, 'desk', 1280, 800, true);
     await walk(page, 'tablet', 820, 1180, true);

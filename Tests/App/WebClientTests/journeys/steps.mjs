@@ -1,13 +1,13 @@
-// The parts of every journey: steps that are printed line by line, and an end that says whether one failed.
+// Shared parts of every journey: steps that are printed line by line, and an exit status that reports a failed step.
 
 import { request } from 'node:https';
 
 let failed = 0;
 
-/** The selector of what the client calls `name`. */
+/** The selector of the element with this test id. */
 export const id = (name) => `[data-testid="${name}"]`;
 
-/** Tells how it went, and lets the journey go on where it failed. */
+/** Prints the result of a step. The journey continues after a failure. */
 export async function step(name, run) {
     try {
         await run();
@@ -35,7 +35,7 @@ const session = (address, userAgent, body) =>
         asked.end(JSON.stringify(body));
     });
 
-/** Signs somebody in without their typing, and leaves the page as it is. @param {import('./page.mjs').Page} page */
+/** Signs a user in without typing, and leaves the page as it is. @param {import('./page.mjs').Page} page */
 export async function signIn(page, username = process.env.RONDO_USER, password = process.env.RONDO_PASSWORD) {
     const address = process.env.RONDO_URL.replace(/\/$/, '');
     const cookies = (await session(address, await page.browser.userAgent, { username, password })).map((line) => {
@@ -47,7 +47,7 @@ export async function signIn(page, username = process.env.RONDO_USER, password =
     await page.browser.send('Storage.setCookies', { cookies, browserContextId: page.contextId });
 }
 
-/** A page of a browser of its own, in which the user that the environment names is signed in. */
+/** A page in a new context, with the user that the environment names signed in. */
 export async function signedIn(browser, width, height, dark) {
     const page = await browser.context({ width, height, dark });
     await signIn(page);
@@ -56,13 +56,13 @@ export async function signedIn(browser, width, height, dark) {
     return page;
 }
 
-/** Ends the process, with a status other than zero where a step failed. */
+/** Ends the process, with a non-zero status if a step failed. */
 export function finish() {
     console.log(failed === 0 ? 'ok   everything' : `FAIL ${failed} steps`);
     process.exit(failed === 0 ? 0 : 1);
 }
 
-/** Tells of what kept the journey from going on at all. */
+/** Reports an error that stopped the whole journey. */
 export function stopped(error) {
     failed += 1;
     console.log(`FAIL ${error.stack}`);

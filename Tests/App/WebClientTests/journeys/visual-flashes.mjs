@@ -1,18 +1,19 @@
-// Counts the flashes of visuals by WCAG 2.2: pairs of opposing changes of relative luminance by 0.1 or more, where the darker is below 0.8.
+// Counts the flashes of visuals as defined by WCAG 2.2: pairs of opposing changes of relative luminance by 0.1 or more, where the darker one is below
+// 0.8.
 
 const FPS = 30;
 const SECONDS = 6;
 const COLUMNS = 24;
 const ROWS = 15;
-/** A flash that matters takes more than a quarter of what is seen. */
+/** A relevant flash covers more than a quarter of the visible area. */
 const AREA = 0.25;
 
 /**
- * The most flashes in any second that more than a quarter of the cells make.
+ * The largest number of flashes in any second in which more than a quarter of the cells take part.
  * @param {number[][]} frames the relative luminance of each cell @param {number} fps
  */
 export function mostFlashes(frames, fps) {
-    /** For each frame how many cells end an opposing change there. @type {number[][]} */
+    /** For each frame, the number of cells that end an opposing change there. @type {number[][]} */
     const changes = frames[0].map((_, cell) => {
         const at = [];
         let [low, high, direction] = [frames[0][cell], frames[0][cell], 0];
@@ -40,7 +41,8 @@ export function mostFlashes(frames, fps) {
 }
 
 /**
- * Draws every visual for six seconds, small, with a song whose hard points come as fast as an analysis finds them, and with another song's visual after three.
+ * Draws every visual for six seconds in a small size, with hard points as dense as an analysis finds them, and switches to another song's visual
+ * after three.
  * @param {import('./page.mjs').Page} page @returns {Promise<{ name: string, flashes: number, range: number }[]>}
  */
 export async function countFlashes(page) {

@@ -1,4 +1,4 @@
-// Visuals on Now Playing and over the whole screen, and the waveform as position slider, in a real browser that draws WebGL by the processor.
+// Visuals on Now Playing and full screen, and the waveform as seek bar, in a real browser that draws WebGL on the processor.
 //
 //   RONDO_URL        a server whose library is what `WebClientTests.makeBeats` makes
 //   RONDO_USER, RONDO_PASSWORD   an admin of it
@@ -43,7 +43,7 @@ async function begin(page) {
     await page.open(`${base}/albums/${drums.albumId}`);
     await page.click('[data-play-album], [data-play-all], main .hero-actions .button.is-primary');
     await page.waitFor(`${deck} && !${deck}.paused && ${deck}.currentTime > 0.1`);
-    // The same song again and again, however long this takes.
+    // Repeats the same song, however long this takes.
     await page.press('r');
     await page.press('r');
     await page.waitForElement(`${id('player-repeat')}[aria-label="Repeat one"], ${id('player-repeat')}[data-face=one]`);
@@ -59,14 +59,14 @@ async function walk(browser) {
     const open = async () => {
         await page.click('.player-cover');
         await page.waitFor(stage);
-        // Without a graphics card, the cover stays until visuals are asked for.
+        // Without a graphics card the cover stays until the user switches visuals on.
         if (await page.evaluate(`document.querySelector('${id('stage-visuals')}').getAttribute('aria-pressed') === 'false'`)) await page.press('v');
         await page.waitFor(isDrawn);
     };
 
     await step('the bar has the waveform, led by keys and by the mouse', async () => {
         await page.waitForElement('rondo-player-bar .has-wave');
-        // At its end the song would begin anew.
+        // At its end the song would start again.
         await page.press('k');
         await page.waitFor(`${deck}.paused`);
         await page.evaluate(`${slider('player-seek')}.focus()`);
@@ -94,7 +94,7 @@ async function walk(browser) {
         for (let number = 0; number < 3; number += 1) {
             await page.click(id('visual-next'));
             await page.waitFor(`${canvas}.dataset.visual && !${JSON.stringify([...seen.keys()])}.includes(${canvas}.dataset.visual)`);
-            // Three frames, however long a busy machine takes for them.
+            // Waits for three frames, however long a busy machine takes for them.
             const before = await page.evaluate('window.__frames');
             await page.waitFor(`window.__frames > ${before + 2}`);
             const frames = await framesOf(page, 200) * 5;
@@ -111,7 +111,7 @@ async function walk(browser) {
         console.log(`     ${[...seen].map(([name, rate]) => `${name} ${rate}`).join(', ')}`);
     });
     await step('no visual flashes more than three times a second, with hard points as fast as they come', async () => {
-        // The machine is left to what is counted.
+        // Hides the visual, so that the processor is free for the measurement.
         await page.press('v');
         await page.waitFor(`document.querySelector('${id('visual')}').hidden`);
         const found = await countFlashes(page);

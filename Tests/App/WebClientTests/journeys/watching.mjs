@@ -1,16 +1,17 @@
-// What each document tells the journey by itself: when a condition becomes true, when it has settled, and where an element is at rest.
+// A script that each document runs for the journey: it reports when a condition becomes true, when the page has settled, and where an element is at
+// rest.
 
-/** A request that is answered later than this is one that stays open, as a stream does. */
+/** A request that takes longer counts as one that stays open, such as a stream. */
 const OPEN_MS = 5_000;
 
-/** The script of every document. It keeps the timers that it finds: a journey may replace the page's. */
+/** The script of every document. It uses the original timers, because a journey may replace the page's. */
 export const WATCH = `(() => {
     if (window.__watch) return;
     const [later, never, frame, now] = [setTimeout.bind(window), clearTimeout.bind(window), requestAnimationFrame.bind(window), performance.now.bind(performance)];
     const waiting = new Set();
     const wake = () => { for (const go of waiting) go(); };
 
-    // Requests, and the reading of their answers: the page is drawn anew right after.
+    // Tracks requests, and the reading of their replies: the page is redrawn right after.
     const asked = new Set();
     let begun = 0;
     const track = (promise) => {
@@ -29,7 +30,7 @@ export const WATCH = `(() => {
 
     const EVENTS = ['input', 'change', 'click', 'submit', 'focusin', 'focusout', 'popstate', 'hashchange', 'scroll', 'resize', 'load', 'transitionend', 'animationend',
         'toggle', 'close', 'play', 'playing', 'pause', 'timeupdate', 'seeked', 'ended', 'volumechange', 'ratechange', 'loadeddata', 'canplay', 'readystatechange'];
-    /** Until something happens that a condition may depend on, and for \`most\` ms at most: not all that changes says so. */
+    /** Waits for an event on which a condition may depend, and for \`most\` ms at most, because some changes cause no event. */
     const change = (most) => new Promise((resolve) => {
         let isOver = false;
         const end = () => {
@@ -39,7 +40,7 @@ export const WATCH = `(() => {
             for (const name of EVENTS) removeEventListener(name, go, true);
             resolve();
         };
-        // Together with what else happens at that moment.
+        // Includes other events of the same moment.
         const go = () => { if (!isOver) { isOver = true; later(end); } };
         const observer = new MutationObserver(go);
         const timer = later(go, most);
@@ -69,7 +70,9 @@ export const WATCH = `(() => {
         }
     };
     const isAsking = () => { const since = now() - ${OPEN_MS}; return [...asked].some(({ at }) => at > since); };
-    const isSettled = () => !isAsking() && !document.documentElement?.dataset.transition;
+    // The address changes before the code of its page is loaded; until then the former page's elements are there.
+    const isArriving = () => document.querySelector('main')?.getAttribute('aria-busy') === 'true';
+    const isSettled = () => !isAsking() && !isArriving() && !document.documentElement?.dataset.transition;
     const frames = () => new Promise((resolve) => { const timer = later(resolve, 200); frame(() => frame(() => { never(timer); resolve(); })); });
 
     const place = (selector) => {
@@ -83,7 +86,7 @@ export const WATCH = `(() => {
         const hit = document.elementFromPoint(x, y);
         return { element, x, y, hit: !!hit && (element.contains(hit) || hit.contains(element)), inside: element.contains(hit), by: hit ? hit.outerHTML.slice(0, 120) : 'nothing' };
     };
-    /** Where a pointer hits an element that rests there for two frames. */
+    /** The point of an element that has not moved for two frames. */
     const find = async (selector, ms) => {
         const end = now() + ms;
         for (let begun = 0;;) {
@@ -93,7 +96,7 @@ export const WATCH = `(() => {
             await frames();
             const at = place(selector);
             if (at.hit && at.element === before.element && at.x === before.x && at.y === before.y) {
-                // What lies around it may take its clicks, or only not be drawn yet.
+                // An element around it may receive its clicks, or it may not be drawn yet.
                 begun ||= now();
                 if (at.inside || now() - begun > 250) return at;
             } else begun = 0;
@@ -102,18 +105,18 @@ export const WATCH = `(() => {
     };
     const point = async (selector, ms) => { const { element, ...at } = await find(selector, ms); return at; };
     let aimed;
-    /** Where to click, with an eye on what takes the click. */
+    /** The point to click. Also records which element receives the click. */
     const aim = async (selector, ms) => {
         const { element, x, y, inside, problem } = await find(selector, ms);
         if (problem) return { problem };
         const here = aimed = { element, taken: '' };
-        // Where a list has just moved, another of the same kind takes the click.
+        // If a list has just moved, another element of the same kind receives the click.
         const hasMoved = () => { const box = element.getBoundingClientRect(); return y < box.top || y > box.bottom || x < box.left || x > box.right; };
         const isMeant = (target) => element.contains(target) || (!!target.closest(selector) && hasMoved()) || target.closest('label')?.contains(element) || (!inside && target.contains(element));
         addEventListener('click', ({ target }) => { here.taken = isMeant(target) ? 'clicked' : hasMoved() ? 'moved' : target.outerHTML.slice(0, 120); }, { capture: true, once: true });
         return { x, y };
     };
-    /** What became of the click. A page that was left by it has forgotten it; a list that moved between press and release makes no click of them. */
+    /** The result of the click. A page that was left has lost its record. A list that moved between press and release receives no click. */
     const taken = () => !aimed ? 'clicked' : aimed.taken || (aimed.element.matches(':disabled, select') ? 'clicked' : 'gone');
     window.__watch = { until, isAsking, isSettled, settled: (ms) => until(isSettled, ms), frames, point, aim, taken };
 })()`;

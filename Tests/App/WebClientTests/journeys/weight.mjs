@@ -1,9 +1,9 @@
-// What Home weighs: how much a browser loads for it, first with an empty cache and then again. What is held to a bound are requests and bytes; how
-// long it takes on two slow connections is printed where that is asked for.
+// The weight of Home: how much a browser loads for it, first with an empty cache and then again. Requests and bytes are limited. The load time on two
+// slow connections is printed on request.
 //
 //   RONDO_URL                    a running server with some albums
 //   RONDO_USER, RONDO_PASSWORD   a user of it
-//   RONDO_TIMES                  set where times are wanted
+//   RONDO_TIMES                  set if times are wanted
 
 import { Browser } from './browser.mjs';
 import { expect, finish, signedIn, step, stopped } from './steps.mjs';
@@ -16,7 +16,7 @@ const connections = [
 ];
 const usable = `!!document.querySelector('#main h1') && !document.querySelector('#main [aria-busy="true"], #main .skeleton')`;
 
-/** Notes in the page when it has become usable: whoever asks from outside learns it later. */
+/** Records in the page when it has become usable, because a request from outside learns it later. */
 const watch = `(() => {
     const look = () => { if (!window.__usable && ${usable}) window.__usable = Math.round(performance.now()); };
     new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
@@ -25,9 +25,9 @@ const watch = `(() => {
 const browser = await Browser.launch({ hasWorker: true });
 try {
     const page = await signedIn(browser, 1280, 800, false);
-    // Who is not signed in yet is told so.
+    // The browser logs that nobody was signed in.
     page.errors.length = 0;
-    // What the service worker stores is measured below; here nothing is.
+    // The service worker is measured below. Here it stores nothing.
     await page.send('Network.setBypassServiceWorker', { bypass: true });
     const home = `${process.env.RONDO_URL.replace(/\/$/, '')}/`;
     await page.send('Page.addScriptToEvaluateOnNewDocument', { source: watch });
@@ -88,7 +88,7 @@ try {
         await page.reload();
         await page.waitFor(usable);
         const { ms } = await loaded();
-        // What the worker answers has come by no protocol.
+        // Replies of the worker have no protocol.
         const names = await page.evaluate(`[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
             .filter((one) => one.nextHopProtocol !== '').map((one) => new URL(one.name).pathname)`);
         console.log(`     ${ms} ms, ${names.length} requests`);
@@ -101,7 +101,7 @@ try {
         await step(`how long it takes at ${name}`, async () => {
             await page.send('Network.emulateNetworkConditions', { offline: false, latency, downloadThroughput: throughput, uploadThroughput: throughput });
             const times = [];
-            // By the service worker as all but a first visit are, and last.
+            // Last, through the service worker, like all but a first visit.
             for (const [isCold, bypass] of [[true, true], [false, true], [false, false]]) {
                 if (isCold) await page.send('Network.clearBrowserCache');
                 await page.send('Network.setBypassServiceWorker', { bypass });

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { id, start } from './client.mjs';
 import { Refusal } from './stand-in-server.mjs';
 
-// The console of admins: overview, plans, invitations, requests, journal, settings and accounts.
+// The admin console: overview, plans, invitations, requests, journal, settings and accounts.
 
 const AT = '2026-11-20T10:00:00Z';
 const overview = {
@@ -57,7 +57,7 @@ const client = await start({
         'GET /scans': () => ({ items: scans }), 'GET /problems': { items: [] }, 'GET /analysis/problems': { items: [] },
     },
 });
-/** Somebody else changed something of an area meanwhile. */
+/** Simulates a change by another user in these areas. */
 const elsewhere = (...areas) => client.server.send('administration', { areas });
 
 test('the overview shows the certificate, the disks and no stream', async () => {

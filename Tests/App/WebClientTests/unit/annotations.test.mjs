@@ -3,7 +3,7 @@ import test from 'node:test';
 import { ApiError } from '../../../../public/core/api.js';
 import { Annotations } from '../../../../public/elements/annotations/model.js';
 
-/** A server that answers with what it is told, and remembers what it was asked. */
+/** A server with given replies, which records its requests. */
 function client(answers) {
     const calls = [];
     const answer = async (method, path, body) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { id, start } from './client.mjs';
 
-// Backups, their schedule, and what is set about security.
+// Backups, their schedule, and security settings.
 
 const AT = '2026-11-20T10:00:00Z';
 let backups = [];

@@ -1,26 +1,26 @@
-// The whole client in a small DOM (Debian's node-jsdom), against a stand-in for the server: pages are opened, pressed and filled in as in a
-// browser, in milliseconds. It has no layout, no media and no styles: what depends on those is shown by the journeys.
+// Runs the whole client in a small DOM (Debian's node-jsdom), against a stand-in for the server: pages are opened, clicked and filled in as in a
+// browser, in milliseconds. It has no layout, media or styles: journeys cover those.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import { StandInServer } from './stand-in-server.mjs';
 
-// Debian's modules find each other there; a Node that is not Debian's does not look.
+// Debian's modules are there. A Node that is not Debian's does not look there.
 process.env.NODE_PATH = '/usr/share/nodejs';
 Module._initPaths();
 const { JSDOM, VirtualConsole } = createRequire(import.meta.url)('jsdom');
 const root = new URL('../../../../public/', import.meta.url);
 const ORIGIN = 'https://music.example';
-// Generous: both processors may be busy with other tests.
+// Generous, because both processors may be busy with other tests.
 const WAIT_MS = 20_000;
 const [timeout, interval] = [setTimeout, setInterval];
 
-/** The selector of what the client calls `name`. @param {string} name */
+/** The selector of the element with this test id. @param {string} name */
 export const id = (name) => `[data-testid="${name}"]`;
 
 /**
- * A selector as jsdom understands it, which knows no list within a list. There is no pointer: nothing is held down or pointed at.
+ * Rewrites a selector for jsdom, which does not support nested selector lists. There is no pointer, so `:hover` and `:active` never match.
  * @param {string} selector @returns {string}
  */
 function plain(selector) {
@@ -31,7 +31,7 @@ function plain(selector) {
     const next = selector.indexOf(',', found.index + whole.length);
     const to = next < 0 ? selector.length : next;
     if (selector.slice(from, found.index).includes('(')) {
-        // Within another list each alternative is one of its own.
+        // Within another list each alternative becomes a separate selector.
         const alternatives = list.split(',').map((one) => `${one.trim()}${start}${end}`);
         return plain(selector.slice(0, found.index) + before + alternatives.join(', ') + selector.slice(found.index + whole.length));
     }
@@ -39,7 +39,7 @@ function plain(selector) {
     return plain(selector.slice(0, from) + alternatives.join(',') + selector.slice(to));
 }
 
-/** The parts of the browser that jsdom has not. @param {any} window */
+/** Adds the parts of a browser that jsdom lacks. @param {any} window */
 function complete(window) {
     const { Element, Event, HTMLElement, HTMLMediaElement } = window;
     const none = () => {};
@@ -49,7 +49,7 @@ function complete(window) {
             const search = prototype[name];
             if (search) prototype[name] = function (/** @type {string} */ selector) { return search.call(this, plain(selector)); };
         }
-    // Long lists go by the height of a row.
+    // Long lists need the height of a row.
     Element.prototype.getBoundingClientRect = function () {
         const height = this.matches('tr, li') ? 48 : 0;
         return { x: 0, y: 0, left: 0, top: 0, right: 0, bottom: height, width: 0, height };
@@ -70,7 +70,7 @@ function complete(window) {
             setTimeout(() => this.dispatchEvent(new Event('close')));
         },
     });
-    // jsdom takes several options of one list for selected when they are parsed.
+    // When jsdom parses a list, it may select several of its options.
     const { get, set } = Object.getOwnPropertyDescriptor(window.HTMLOptionElement.prototype, 'selected');
     Object.defineProperty(window.HTMLOptionElement.prototype, 'selected', {
         get() {
@@ -79,7 +79,7 @@ function complete(window) {
         },
         set,
     });
-    /** Since when media plays, and from where in seconds. @type {[WeakMap<any, number>, WeakMap<any, number>]} */
+    /** When media started to play, and from which position in seconds. @type {[WeakMap<any, number>, WeakMap<any, number>]} */
     const [begun, places] = [new WeakMap(), new WeakMap()];
     const later = (/** @type {any} */ media, /** @type {string[]} */ ...names) => names.forEach((name) => setTimeout(() => media.dispatchEvent(new Event(name))));
     const placeOf = (/** @type {any} */ media) => (places.get(media) ?? 0) + (begun.has(media) ? (performance.now() - Number(begun.get(media))) / 1000 : 0);
@@ -131,7 +131,7 @@ function complete(window) {
     window.document.elementFromPoint = () => null;
 }
 
-/** Makes what a window has global, as modules of the client find it. @param {any} window */
+/** Makes the window's properties global, because the client's modules expect that. @param {any} window */
 function publish(window) {
     const own = new Set(['undefined', 'globalThis', 'console', 'performance', 'setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'queueMicrotask', 'structuredClone']);
     const ofBrowser = new Set(['AbortController', 'AbortSignal', 'Event', 'EventTarget', 'CustomEvent', 'Blob', 'File', 'FormData', 'Headers', 'MessageEvent', 'navigator', 'BroadcastChannel', 'DOMException']);
@@ -145,15 +145,15 @@ function publish(window) {
     for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent']) globalThis[name] = window[name].bind(window);
     for (const name of ['scrollX', 'scrollY', 'innerWidth', 'innerHeight']) Object.defineProperty(globalThis, name, { configurable: true, get: () => window[name] });
     delete globalThis.BroadcastChannel;
-    // What the client still waits for keeps no test from ending.
+    // Timers of the client do not keep a test from ending.
     globalThis.setTimeout = (...call) => timeout(...call).unref();
     globalThis.setInterval = (...call) => interval(...call).unref();
 }
 
 /**
  * Starts the client.
- * @param {{ me?: object | null, path?: string, answers?: Record<string, unknown>, server?: object }} [options] `me`: further fields of the user who
- *   is signed in, null for nobody; `answers`: see `StandInServer`; `server`: further fields of the server's description
+ * @param {{ me?: object | null, path?: string, answers?: Record<string, unknown>, server?: object }} [options] `me`: additional fields of the
+ * signed-in user, or null for nobody; `answers`: see `StandInServer`; `server`: additional fields of the server's description
  */
 export async function start({ me = {}, path = '/nowhere', answers = {}, server: description = {} } = {}) {
     const text = readFileSync(new URL('index.html', root), 'utf8').replace(/<(script|link)\b[^>]*>(<\/script>)?/g, '');
@@ -169,7 +169,7 @@ export async function start({ me = {}, path = '/nowhere', answers = {}, server: 
     globalThis.EventSource = server.EventSource(window);
     await import(new URL('app.js', root).href);
     const { ApiError } = await import(new URL('core/api.js', root).href);
-    // A mistake of the client's own is shown to people as something unexpected; a test tells which it is.
+    // The client shows its own bugs to users as an unexpected error. Here they are recorded for the test.
     Object.defineProperty(ApiError, Symbol.hasInstance, {
         value(/** @type {unknown} */ error) {
             if (error instanceof TypeError || error instanceof ReferenceError) errors.push(String(error.stack));
@@ -191,7 +191,7 @@ class Client {
     }
 
     /**
-     * Waits for a condition; a mistake of the client's ends that.
+     * Waits for a condition. A bug in the client ends the wait.
      * @template T
      * @param {() => T} condition @param {string} what
      * @returns {Promise<T>}
@@ -206,7 +206,7 @@ class Client {
         }
     }
 
-    /** Follows a link, and waits for the page behind it. @param {string} path */
+    /** Follows a link, and waits for its page. @param {string} path */
     async open(path) {
         const link = this.document.createElement('a');
         link.href = path;
@@ -227,7 +227,7 @@ class Client {
         return [...this.document.querySelectorAll(selector)];
     }
 
-    /** What is read there, without the spaces of the template; of several, of the first. @param {string} selector */
+    /** The text of the first match, without the template's extra spaces. @param {string} selector */
     text(selector) {
         return this.find(selector)?.textContent.replace(/\s+/g, ' ').trim() ?? '';
     }
@@ -237,7 +237,7 @@ class Client {
         return this.all(selector).map((one) => one.textContent.replace(/\s+/g, ' ').trim());
     }
 
-    /** Waits until an element is there. @param {string} selector */
+    /** Waits until an element exists. @param {string} selector */
     shown(selector) {
         return this.until(() => this.find(selector), `${selector} is there`);
     }
@@ -247,12 +247,12 @@ class Client {
         return this.until(() => !this.find(selector), `${selector} is gone`);
     }
 
-    /** Waits until a text is read. @param {string} text @param {string} [selector] */
+    /** Waits until a text is shown. @param {string} text @param {string} [selector] */
     reads(text, selector = 'main') {
         return this.until(() => this.text(selector).includes(text), `${selector} says “${text}”, not “${this.text(selector)}”`);
     }
 
-    /** Presses what is there and nothing keeps from being pressed. @param {any} target an element, or its selector */
+    /** Clicks an element that exists and is enabled. @param {any} target an element, or its selector */
     async click(target) {
         const name = typeof target === 'string' ? target : target.outerHTML.slice(0, 120);
         const element = await this.until(() => {
@@ -269,12 +269,12 @@ class Client {
         if (form && element.matches('button:not([type=button])')) form.closest('dialog').close(element.value);
     }
 
-    /** In the dialog that lies over everything, or else in the page. @param {string} selector */
+    /** Searches in the topmost dialog, or else in the page. @param {string} selector */
     #uppermost(selector) {
         return this.all('dialog[open]').at(-1)?.querySelector(selector) ?? this.find(selector);
     }
 
-    /** Writes into a field, in place of what is there. @param {string} selector @param {string} text */
+    /** Replaces the content of a field. @param {string} selector @param {string} text */
     async fill(selector, text) {
         const element = await this.shown(selector);
         element.focus();
@@ -282,7 +282,7 @@ class Client {
         this.#tell(element, 'input', 'change');
     }
 
-    /** Chooses of a list, by the value or by what is read. @param {string} selector @param {string} value */
+    /** Selects an option by its value or text. @param {string} selector @param {string} value */
     async choose(selector, value) {
         const element = await this.shown(selector);
         const option = [...element.options].find((one) => one.value === value || one.text.trim() === value);
@@ -291,7 +291,7 @@ class Client {
         this.#tell(element, 'input', 'change');
     }
 
-    /** Opens a menu and chooses what begins with `label`. @param {string | Element} button @param {string} label */
+    /** Opens a menu and chooses the item that starts with `label`. @param {string | Element} button @param {string} label */
     async menu(button, label) {
         await this.click(button);
         await this.shown('[role=menu]');
@@ -301,7 +301,7 @@ class Client {
     }
 
     /**
-     * A key, at what has the focus; of what the browser does by itself, only what a button and a dialog do.
+     * Presses a key at the focused element. Of a browser's default actions, only those of buttons and dialogs are simulated.
      * @param {string} key @param {{ shiftKey?: boolean, ctrlKey?: boolean }} [modifiers]
      */
     press(key, modifiers = {}) {
@@ -316,7 +316,7 @@ class Client {
         else if (key === 'Enter' && target.matches('input')) target.form?.requestSubmit();
     }
 
-    /** The selector-like name of what has the focus. */
+    /** The test id or tag name of the focused element. */
     get focused() {
         return this.document.activeElement?.dataset.testid ?? this.document.activeElement?.tagName;
     }
@@ -326,7 +326,7 @@ class Client {
         for (const type of types) element.dispatchEvent(new this.window.Event(type, { bubbles: true }));
     }
 
-    /** To be called last: nothing failed unseen, and nothing was asked that the stand-in does not know. */
+    /** To be called last: expects no unhandled error and no request without a reply. */
     end() {
         assert.deepEqual(this.errors, []);
         assert.deepEqual(this.server.unknown, []);

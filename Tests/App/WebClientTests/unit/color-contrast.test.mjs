@@ -27,7 +27,7 @@ test('on every cover, bright or dark, every ink of Now Playing has 4.5:1, and wh
         for (const colors of covers) {
             const filled = grounds(scheme, colors, tintOf(colors, 'A title')).map(rgb);
             assert.equal(filled.length, 3);
-            // Gradients show every mix of them.
+            // Gradients contain every mixture of these colors.
             for (const one of filled) for (const other of filled) for (const part of [0, 0.25, 0.5, 0.75]) {
                 const place = mix(one, other, part);
                 for (const [ink, wanted] of INKS[scheme])

@@ -5,7 +5,7 @@ import { byDay, filled, hasLine, highest, midnights, parts, paths, recent } from
 import { merged, progress } from '../../../../public/features/administration/overview/streams-model.js';
 import { asTable, each, targets } from '../../../../public/features/administration/users/bulk-model.js';
 
-// The console: figures with their week, streams, the journal's days, and several accounts at once.
+// The console: figures of a week, streams, the journal's days, and several accounts at once.
 
 const course = (rule, pairs) => ({ name: 'one', rule, at: pairs.map(([hour]) => hour), values: pairs.map(([, value]) => value) });
 

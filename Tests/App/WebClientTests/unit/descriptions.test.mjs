@@ -3,7 +3,7 @@ import test from 'node:test';
 import { id, start } from './client.mjs';
 import { album, besideAlbum, besideArtist, fullAlbum, fullArtist } from './samples.mjs';
 
-// Descriptions from outside: the sources that an admin sets up, and what the pages of artists and albums say of where a text comes from.
+// External descriptions: the sources that an admin configures, and the credits on the pages of artists and albums.
 
 const source = (name, more = {}) => ({ source: name, url: `https://${name}.example`, isOwnAddress: true, needsKey: name === 'fanart', hasKey: false, on: false, ...more });
 const state = { sources: [source('musicbrainz'), source('coverartarchive'), source('fanart')], total: 4, done: 1, found: 1 };

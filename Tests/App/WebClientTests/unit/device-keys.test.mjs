@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { id, start } from './client.mjs';
 
-// Device keys, as their owner and as an admin sees them, and the limit that an admin sets.
+// Device keys for their owner and for an admin, and the admin's limit.
 
 const KEY = 'ABCDEFGHIJKLMNOPQRSTUVWXY2';
 let keys = [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-// A browser's storage in memory, as far as the device's music uses it, and two tabs of it.
+// The parts of a browser's storage that the device's music uses, in memory, and two tabs that share it.
 
 const ORIGIN = 'https://music.example';
 const bases = new Map();

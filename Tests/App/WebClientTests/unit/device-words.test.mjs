@@ -31,7 +31,7 @@ test('words that were withdrawn are none, and what is no answer is an error', as
     await assert.rejects(fetchWords('1'), (error) => error.code === 'network');
 });
 
-/** A device that stores tracks, whose words the server has in a second version where `changed` names them. */
+/** A device that stores tracks. The server has a second version of the lyrics of the tracks in `changed`. */
 function renewal(ids, { changed = [], after, failing = {} } = {}) {
     const log = [];
     let [atOnce, most] = [0, 0];

@@ -15,7 +15,7 @@ const track = (id) => ({ id, title: id, artists: [], durationMs: 100_000 });
 const now = () => Date.parse('2026-11-26T12:00:00.000Z');
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-/** A player that plays at once, and notes what was asked of it. */
+/** A player that plays at once, and records its calls. */
 class FakePlayer extends EventTarget {
     queue = Queue.create([track('a'), track('b'), track('c')], 0);
     status = 'paused';

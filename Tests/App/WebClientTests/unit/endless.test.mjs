@@ -15,14 +15,14 @@ const track = (id, more = {}) => ({ id, title: id, artists: [], genres: [], dura
 const tracks = (text) => [...text].map((id) => track(id));
 const ids = (queue) => Queue.trackIds(queue).join('');
 
-// The queue and what comes by itself.
+// The queue and its automatic songs.
 
 test('what somebody adds goes before what came by itself, and is no part of it', () => {
     let queue = Queue.append(Queue.create(tracks('ab')), tracks('xyz'));
     assert.deepEqual([ids(queue), Queue.autoFrom(queue)], ['abxyz', 2]);
     queue = Queue.enqueue(queue, tracks('c'));
     assert.deepEqual([ids(queue), Queue.autoFrom(queue)], ['abcxyz', 3]);
-    // Within the part that came by itself: behind what plays.
+    // While an automatic song plays, the addition goes after it.
     queue = Queue.enqueue(Queue.jump(queue, queue.entries[4].key), tracks('d'));
     assert.deepEqual([ids(queue), Queue.autoFrom(queue)], ['abcxydz', 6]);
     assert.equal(Queue.autoFrom(Queue.EMPTY), 0);
@@ -67,7 +67,7 @@ test('others are like the last songs that somebody has chosen', () => {
 
 test('the part that came by itself is known again when the queue comes back', () => {
     assert.equal(restoredCount(['x', 'y'], ['a', 'x', 'y']), 2);
-    // A song is gone from the library, another one was added on another device.
+    // One song was removed from the library, and another was added on another device.
     assert.equal(restoredCount(['x', 'y', 'z'], ['a', 'x', 'z']), 2);
     assert.equal(restoredCount(['x', 'y'], ['x', 'y', 'b']), 0);
     assert.equal(restoredCount([], ['x']), 0);
@@ -147,7 +147,7 @@ test('switched off, what nobody has heard goes; what plays stays', async () => {
     autoplay.isOn = true;
     await settle();
     assert.equal(ids(player.queue), 'axyz');
-    // What repeats is what somebody has chosen.
+    // Only the user's own songs repeat.
     player.queue = Queue.setRepeat(player.queue, 'all');
     player.say('change');
     assert.equal(ids(player.queue), 'ax');
@@ -188,7 +188,7 @@ test('after a reload the mark and the reasons are there again', async () => {
     again.player.set(Queue.create(tracks('abxyz'), 1));
     again.player.say('restored');
     assert.equal(Queue.autoFrom(again.player.queue), 2);
-    // And after another one.
+    // It survives another reload.
     const third = autoplayOf({ storage: first.storage });
     third.player.isPlaying = false;
     third.player.set(Queue.create(tracks('abxyz'), 1));
@@ -252,7 +252,7 @@ test('two thousand songs are ordered within a second, always alike, and most nei
     const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
     const tonics = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B'];
     const songs = Array.from({ length: 2000 }, (_, place) => song(String(place), 70 + random() * 110, tonics[Math.floor(random() * 12)], random() < 0.5 ? 'minor' : 'major', { energy: random() }));
-    // Of the processor: the machine may have other work.
+    // Measures processor time, because the machine may have other work.
     const start = process.cpuUsage();
     const ordered = orderForMixing(songs);
     const took = process.cpuUsage(start).user / 1000;
@@ -278,14 +278,14 @@ test('DJ mode orders what comes next, says what fits, and gives the order back',
     assert.equal(dj.mixingOf(player.queue.entries[0].key), undefined);
     assert.equal(dj.end(), true);
     assert.deepEqual([dj.isOn, ids(player.queue), storage.getItem('rondo.dj')], [false, 'abc?', null]);
-    // What was shuffled meanwhile does not get its order back.
+    // A queue that was shuffled meanwhile does not get its old order back.
     await dj.arrange();
     player.queue = { ...player.queue, shuffled: true };
     assert.equal(dj.end(), false);
     assert.equal(ids(player.queue), 'acb?');
     player.set(Queue.create(tracks('abc?')));
     await dj.arrange();
-    // After a reload it is on for this queue, and for no other.
+    // After a reload it is on for this queue only.
     for (const [queue, isOn] of [[player.queue, true], [Queue.create(tracks('abz?')), false]]) {
         const again = new FakePlayer();
         const other = new DjMode(again, { ask: async () => figures, storage: { ...storage, removeItem: () => {} } });
@@ -342,7 +342,7 @@ test('a mix begins with a bar near the end, lasts whole bars, and the other trac
     const heardAt = plan.atMs + (plan.mix.enteringBeatMs - plan.mix.startMs) / plan.mix.bend;
     assert.ok(Math.abs(heardAt - plan.mix.beatMs) < 1e-6);
     assert.ok(Math.abs(((plan.mix.beatMs - 1000) / 2000) % 1) < 0.01, `${plan.mix.beatMs} begins no bar`);
-    // All beats of the mix fall together.
+    // All beats of the mix coincide.
     for (let beat = 0; beat < 16; beat++) {
         const other = plan.mix.enteringBeatMs + (beat * 60_000) / 124;
         assert.ok(Math.abs(plan.atMs + (other - plan.mix.startMs) / plan.mix.bend - plan.mix.beatMs - beat * 500) < 5);

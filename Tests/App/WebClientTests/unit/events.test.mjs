@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { LiveEvents } from '../../../../public/core/events.js';
 
-/** A connection that does what the test says. */
+/** A connection that behaves as the test says. */
 class Source extends EventTarget {
     CLOSED = 2;
     readyState = 0;

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { id, start } from './client.mjs';
 import { album, artist, track } from './samples.mjs';
 
-// Home, Search and Library: what they ask for, what they show, and what is remembered of their use.
+// Home, Search and Library: their requests, their content, and what they remember of their use.
 
 const ROWS = ['board', 'friends', 'playlists', 'mixes', 'recentlyPlayed', 'recentlyAdded', 'start', 'popular', 'liked', 'rediscover', 'mostPlayed', 'onThisDay', 'artists', 'genres'];
 const nothing = Object.fromEntries(ROWS.map((row) => [row, []]));
@@ -28,7 +28,7 @@ const client = await start({
     },
 });
 const rows = () => client.all('main [data-home-row]').map((row) => row.dataset.homeRow);
-/** Home with something else in it. */
+/** Opens Home with additional content. */
 const goHome = async (content) => {
     home = { ...home, ...content };
     await client.open('/search');

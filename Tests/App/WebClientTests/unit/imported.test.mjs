@@ -3,7 +3,7 @@ import test from 'node:test';
 import { id, start } from './client.mjs';
 import { track } from './samples.mjs';
 
-// Playlists that are brought from other services, and what becomes of their songs.
+// Playlists imported from other services, and the state of their songs.
 
 const state = { value: { state: 'none' } };
 const count = (kind, found, added) => ({ kind, found, added, present: 0, unmatched: found - added });

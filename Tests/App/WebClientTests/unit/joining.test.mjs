@@ -3,7 +3,7 @@ import test from 'node:test';
 import { id, start } from './client.mjs';
 import { Refusal } from './stand-in-server.mjs';
 
-// The account that a guest makes by an invitation.
+// The account that a guest creates with an invitation.
 
 let isOpen = true;
 const client = await start({

@@ -15,7 +15,7 @@ function swift(folder = sources) {
     });
 }
 
-/** The text in the brackets that begin at `start`. */
+/** The text within the parentheses that open at `start`. */
 function bracketed(text, start) {
     let depth = 0;
     for (let at = start; at < text.length; at += 1) {
@@ -25,13 +25,13 @@ function bracketed(text, start) {
     return text.slice(start);
 }
 
-/** Every action that the gateway's code writes into the journal. */
+/** Every action that the server's code writes into the journal. */
 function actions() {
     const found = new Set();
     const code = /"((?:[a-z][\w-]*|\\\(kind\))(?:\.[a-zA-Z-]+)+)"/g;
     const note = (text) => {
         for (const [, action] of text.matchAll(code)) {
-            // The board's posts and comments share their entries.
+            // Posts and comments of the board share their code.
             for (const kind of action.startsWith('\\(kind)') ? ['post', 'comment'] : ['']) found.add(action.replace('\\(kind)', kind));
         }
     };

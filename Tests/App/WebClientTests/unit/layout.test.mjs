@@ -4,15 +4,15 @@ import { dirname, join, normalize } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-// Where a line of the client belongs, and how long files and lines may be.
+// Where the client's code belongs, and the maximum length of files and lines.
 
 const root = fileURLToPath(new URL('../../../../public/', import.meta.url));
 const MOST_LINES = 300;
 const MOST_COLUMNS = 120;
-// Written from the description of the API.
+// Generated from the description of the API.
 const GENERATED = 'core/types.js';
 
-/** The folders whose files a folder may import, besides its own (of a feature: the same feature's). */
+/** The folders whose files a folder may import, beside its own. For a feature, its own means the same feature. */
 const FLOORS = {
     core: [],
     player: ['core'],
@@ -20,13 +20,10 @@ const FLOORS = {
     features: ['core', 'player', 'elements'],
 };
 
-/**
- * The one exception: the list of routes composes, as app.js does, and names every view. It is in core/ because the
- * server reads it there.
- */
+/** The only exception: the list of routes combines all parts, like app.js, and names every view. It is in core/ because the server reads it there. */
 const ROUTES = 'core/routes.js';
 
-/** The files that features open to others, and to whom. Every other file of a feature is private. */
+/** The files that features open to others, with those that may import them. Every other file of a feature is private. */
 const OPEN = {
     'board/post-dialog.js': ['palette', 'recognition', 'search'],
     'board/reactions.js': ['notifications'],
@@ -170,7 +167,7 @@ function imports(text, path) {
     return [...found].map(([, name]) => normalize(join(dirname(path), name)));
 }
 
-/** Why a file may not import another, or nothing. @param {string} from @param {string} to */
+/** The reason why a file may not import another, or undefined. @param {string} from @param {string} to */
 function objection(from, to) {
     const [floor, feature] = from.split('/');
     const [target, other, ...rest] = to.split('/');
@@ -180,12 +177,12 @@ function objection(from, to) {
     return OPEN[[other, ...rest].join('/')]?.includes(feature) ? undefined : `not open to features/${feature}/`;
 }
 
-/** Every import as an arrow between modules. @param {Iterable<[string, string]>} sources @returns {[string, string][]} */
+/** Every import as an edge between modules. @param {Iterable<[string, string]>} sources @returns {[string, string][]} */
 function arrows(sources) {
     return [...sources].flatMap(([path, text]) => imports(text, path).map((to) => [path, to]));
 }
 
-/** @param {[string, string][]} all @returns {[string, string][]} the arrows between features */
+/** @param {[string, string][]} all @returns {[string, string][]} the edges between features */
 function betweenFeatures(all) {
     return all
         .filter((arrow) => arrow.every((path) => path.startsWith('features/')))
@@ -193,7 +190,7 @@ function betweenFeatures(all) {
         .filter(([from, to]) => from !== to);
 }
 
-/** The arrows that are left without the first and last of every chain: those of circles, and between circles. */
+/** The edges that remain after both ends of every chain are removed: those within cycles, and between cycles. */
 function circles(/** @type {[string, string][]} */ all) {
     let left = all;
     for (let before = Infinity; left.length < before; ) {

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { id, start } from './client.mjs';
 import { Refusal } from './stand-in-server.mjs';
 
-// The listening room: one submission at a time, heard, decided by keys, the next one at once, and taken back.
+// The listening room: one submission at a time is heard and decided by keys, the next one follows at once, and decisions can be undone.
 
 const AT = '2026-11-20T10:00:00Z';
 const submission = (name, more = {}) => ({
@@ -99,7 +99,7 @@ test('what is decided is sent with the next decision, and what is odd is named',
 
 test('leaving the page sends what was decided at once', async () => {
     await client.open('/administration/moderation/reports');
-    // At once: what is held goes by itself after some seconds.
+    // At once. Otherwise a pending decision is sent only after some seconds.
     assert.equal(client.server.asked('POST /moderation/reject').length, 1);
     assert.deepEqual(client.server.sent('POST /moderation/reject'), { ids: ['01_HIDDEN_track'], reason: 'What is it?' });
 });

@@ -8,7 +8,7 @@ import { roomAct } from '../../../../public/features/moderation/queue-keys.js';
 import { neighbor, openOne, ordered } from '../../../../public/features/moderation/queue-order.js';
 import { messagesIn } from './messages.mjs';
 
-// The listening room of moderators: what is odd, what comes next, which key does what, and what can be taken back.
+// The moderators' listening room: anomalies, the next submission, the keys, and undoing.
 
 const whole = {
     id: 'a', title: 'A walk', artists: ['Band'], album: 'Album', albumArtists: [], genres: ['Folk'], year: 2001, trackNumber: 3,

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { id, start } from './client.mjs';
 import { besideTrack, fullTrack } from './samples.mjs';
 
-// Providers of lyrics as an admin orders them, and what the page of a song says of a lookup.
+// Lyrics providers in an admin's order, and the state of a lookup on a song's page.
 
 let [providers, runs, words, lookup] = [[], [], [], { state: 'running' }];
 const provider = (name, more = {}) => ({ id: name, name, kind: 'lrclib', url: `http://${name}`, hasKey: false, enabled: true, storageDays: null, ...more });

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { id, start } from './client.mjs';
 import { Refusal } from './stand-in-server.mjs';
 
-// The pages that the links of emails open, and where admins have such links sent.
+// The pages that links in emails open, and the pages from which admins send such links.
 
 const ROWS = ['board', 'friends', 'playlists', 'mixes', 'recentlyPlayed', 'recentlyAdded', 'start', 'popular', 'liked', 'rediscover', 'mostPlayed', 'onThisDay', 'artists', 'genres'];
 const gran = { id: 'gran', username: 'gran', displayName: '', role: 'contributor', explicit: true, passwordSet: false };
@@ -31,7 +31,7 @@ const client = await start({
         'POST /invitations': ({ body }) => (body.email.includes('@') ? { url: 'https://music.example/join#NEW', expiresAt: '2026-12-20T10:00:00Z' } : new Refusal(400, undefined, 'email')),
     },
 });
-/** Goes to an address with a token, as a link of a letter does. */
+/** Opens an address with a token, like a link in an email does. */
 const visit = (path) => {
     client.window.history.pushState(null, '', path);
     client.window.dispatchEvent(new client.window.PopStateEvent('popstate'));

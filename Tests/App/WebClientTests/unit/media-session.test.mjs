@@ -9,7 +9,7 @@ globalThis.MediaMetadata = class {
 };
 globalThis.location ??= { origin: 'https://music.example' };
 
-/** A browser's session that knows all actions but `stop`. */
+/** A browser's media session that supports all actions except `stop`. */
 function makeSession() {
     const handlers = {};
     return {
@@ -27,7 +27,7 @@ function makeSession() {
     };
 }
 
-/** Something that sounds, which notes what is asked of it. */
+/** A playback source that records its calls. */
 function makeSounding(facts, more = {}) {
     const events = new EventTarget();
     const asked = [];
@@ -62,7 +62,7 @@ test('the system shows what sounded last, and goes back to the song when that is
     const { title, artist, artwork } = session.metadata;
     assert.deepEqual([title, artist, artwork.length, session.playbackState], ['Fog', 'Harbor', 3, 'playing']);
     assert.ok(artwork[2].src.endsWith('/api/v1/images/abc?size=512&format=jpeg'));
-    // Paused, it is still what the keys go on with.
+    // Even while it is paused, the media keys resume it.
     episodes.become({ isPlaying: false });
     songs.become({ title: 'Another', id: 't' });
     assert.deepEqual([session.metadata.title, session.playbackState], ['Fog', 'paused']);

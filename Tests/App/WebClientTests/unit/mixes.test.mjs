@@ -7,7 +7,7 @@ import { analysisShare } from '../../../../public/features/administration/overvi
 import { keptName, mixArtists } from '../../../../public/features/mixes/model.js';
 import { autoplayReason, mixingNote, mixingSentence, mixReason, radioReason, sentenceOf } from '../../../../public/features/song-radio/reasons.js';
 
-/** Speaks a language as the client does, its file read from the disk. */
+/** Sets a language like the client does, with its file read from disk. */
 async function speak(locale) {
     globalThis.document ??= { documentElement: {} };
     globalThis.fetch = async (url) => new Response(readFileSync(url));

@@ -10,7 +10,7 @@ test('moments stand where they were pinned, and those that would overlap at one 
     const whole = { fromMs: 0, toMs: 100_000 };
     const groups = gather(all, whole, 1000, 26);
     assert.deepEqual(ids(groups), ['ab', 'cd', 'e']);
-    // None over the edge, and none over another.
+    // No bubble goes beyond the edge or over another one.
     assert.deepEqual(groups.map(({ x }) => x), [13, 500, 987]);
     assert.deepEqual(ids(gather(all, whole, 3000, 26)), ['ab', 'c', 'd', 'e']);
     for (let width = 30; width < 1500; width += 7) {
@@ -28,7 +28,7 @@ test('a part that is looked at closely has its own, and nothing stands where not
     assert.equal(gather(Array.from({ length: 500 }, (_, at) => moment(`${at}`, at * 10)), { fromMs: 0, toMs: 5000 }, 640, 18).length <= 640 / 18, true);
 });
 
-/** Plays from a position, four times a second, and notes what shows when. */
+/** Plays from a position with four ticks a second, and records what is shown when. */
 function play(passed, clock, { fromMs, forMs, rate = 1, stepMs = 250 }) {
     const seen = [];
     for (let at = 0; at <= forMs; at += stepMs) {
@@ -70,9 +70,9 @@ test('whoever seeks over moments sees none of them, and who goes to one sees it'
     const { passed, clock } = started(moment('a', 2000), moment('b', 60_000));
     assert.equal(play(passed, clock, { fromMs: 0, forMs: 1000 }).length, 0);
     assert.equal(play(passed, clock, { fromMs: 30_000, forMs: 1000 }).length, 0);
-    // To it, as the player arrives: a little later.
+    // Seeks to it. The player arrives a little later.
     assert.deepEqual(play(passed, clock, { fromMs: 60_020, forMs: 500 }).map(({ id }) => id), ['b']);
-    // Away from it, the bubble goes; back again, it comes again.
+    // Seeking away hides the bubble, and seeking back shows it again.
     assert.deepEqual(play(passed, clock, { fromMs: 1000, forMs: 2000 }).map(({ id }) => id), ['a']);
     assert.deepEqual(play(passed, clock, { fromMs: 500, forMs: 2000 }).map(({ id }) => id), ['a']);
 });
@@ -83,7 +83,7 @@ test('a quicker song passes them sooner and shows them as long', () => {
     const seen = play(passed, clock, { fromMs: 0, forMs: 8000, rate: 3 });
     assert.deepEqual(seen.map(({ positionMs }) => positionMs), [3000, 3000 + 3 * readingMs('a')]);
     assert.equal(clock.ms - before, 8250);
-    // A tab in the background ticks rarely: what passed meanwhile was not sought over.
+    // A background tab ticks rarely, so a large step is not a seek.
     passed.load([moment('a', 3000), moment('z', 100_000)]);
     clock.ms += 30_000;
     assert.equal(passed.tick({ positionMs: 24_000 + 3 * 30_000, atMs: clock.ms, isPlaying: true, rate: 3 })?.moment.id, 'z');
@@ -112,7 +112,7 @@ test('small steps back of the player show nothing twice', () => {
         return passed.tick({ positionMs, atMs: clock.ms, isPlaying: true });
     });
     assert.equal(shown.filter((one) => one && one.others === 0).length, 5);
-    // Nor for longer.
+    // Nor is it shown for longer.
     assert.deepEqual(play(passed, clock, { fromMs: 1100, forMs: 12_000 }), [{ id: 'a', positionMs: 1100 }, { id: '', positionMs: 4600 }]);
 });
 
@@ -122,7 +122,7 @@ test('the first moment of a song shows although it came a little late', () => {
     assert.equal(play(passed, clock, { fromMs: 0, forMs: 1000 }).length, 0);
     passed.load([moment('a', 0), moment('b', 50_000)]);
     assert.deepEqual(play(passed, clock, { fromMs: 1000, forMs: 1000 }).map(({ id }) => id), ['a']);
-    // Once they are known, nothing that has passed comes again.
+    // Once the moments are known, a passed one is not shown again.
     passed.load([moment('a', 0), moment('c', 1500), moment('b', 50_000)]);
     assert.deepEqual(play(passed, clock, { fromMs: 2000, forMs: 9000 }).map(({ id }) => id), ['a', '']);
 });
@@ -138,7 +138,7 @@ test('what shows follows its author, and goes with the moment or the song', () =
     play(passed, clock, { fromMs: 900, forMs: 500 });
     passed.reset();
     assert.equal(passed.shown, undefined);
-    // A moment that others pin while the song plays shows once it is passed.
+    // A moment that another user pins during the song is shown when it is passed.
     play(passed, clock, { fromMs: 0, forMs: 500 });
     passed.load([moment('b', 700)]);
     assert.deepEqual(play(passed, clock, { fromMs: 600, forMs: 500 }).map(({ id }) => id), ['b']);

@@ -4,7 +4,7 @@ import { id, start } from './client.mjs';
 import { artist, besideAlbum, besideArtist, besideTrack, fullAlbum, fullArtist, fullTrack, track } from './samples.mjs';
 import { Refusal } from './stand-in-server.mjs';
 
-// The pages of a track, an album and an artist: words and their files, Play, what goes with them, and what cannot be had.
+// The pages of a track, an album and an artist: lyrics and their files, Play, related items, and unavailable content.
 
 const line = (text, startMs = 0) => ({ startMs, text });
 const versions = [

@@ -4,7 +4,7 @@ import { id, start } from './client.mjs';
 import { besidePlaylist, besideTrack, fullTrack, playlist, track, whilePlaying } from './samples.mjs';
 import { Refusal } from './stand-in-server.mjs';
 
-// Where each role may go, and what the palette finds and does by the keyboard alone.
+// The places that each role may visit, and what the palette finds and does by keyboard alone.
 
 const ROLES = {
     listener: ['listen', 'stream', 'takePart'],
@@ -31,7 +31,7 @@ const path = () => client.window.location.pathname;
 const closed = () => client.gone(id('palette'));
 const chosen = () => client.document.getElementById(client.find(id('palette-input'))?.getAttribute('aria-activedescendant'));
 
-/** Opens the palette, types, and goes down to a line of that kind. */
+/** Opens the palette, types, and moves down to a line of this kind. */
 async function find(words, kind, name) {
     await closed();
     client.press('k', { ctrlKey: true });

@@ -16,7 +16,7 @@ const ADMIN = [...MODERATOR, 'manageUsers', 'manageLibraries', 'administer'];
 const as = (permissions) => (permission) => permissions.includes(permission);
 const paths = (places) => places.map(({ path }) => path);
 
-// Places of what admins have switched on are there.
+// Includes places that admins have switched on.
 serverInfo.set({ ...serverInfo.value, podcasts: true });
 
 test('podcasts are no place while they are switched off', () => {
@@ -33,7 +33,7 @@ test('five places stand first, for everybody', () => {
 });
 
 test('every page that needs no name in its address is a place, so that navigation or palette leads to it', () => {
-    // The same page as another, what a place leads on to, or where another app leads.
+    // Duplicates of other pages, pages reached from a place, and targets of links from other apps.
     const others = new Set(['/profile', '/administration', '/shared']);
     const known = new Set(paths(everyPlace(() => true)));
     const pages = routes.filter((route) => !route.anonymous && !route.path.includes(':') && !others.has(route.path));

@@ -1,4 +1,4 @@
-// What browsers have, and the libraries of TypeScript 4.8, which Debian ships, do not know yet. For the type check alone.
+// Browser features that the libraries of TypeScript 4.8, which Debian ships, do not declare yet. Only for the type check.
 
 interface Array<T> {
     /** ES2023: a sorted copy. */

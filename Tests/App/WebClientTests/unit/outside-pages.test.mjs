@@ -4,7 +4,7 @@ import { id, start } from './client.mjs';
 import { track, whilePlaying } from './samples.mjs';
 import { Refusal } from './stand-in-server.mjs';
 
-// Songs of an outside catalog: switched on and tried by an admin, wished for, put on the shelf and on the board, and offered there to others.
+// Songs of an outside catalog: switched on and tested by an admin, wished for, put on the shelf and on the board, and offered there to others.
 
 const AT = '2026-11-20T10:00:00Z';
 const settings = {

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { id, start } from './client.mjs';
 import { Refusal } from './stand-in-server.mjs';
 
-// What those who run the server see: its week, who hears what, several accounts at once, and the journal day by day.
+// The operators' view of the server: its week, current listeners, several accounts at once, and the journal by day.
 
 const HOURS = 168;
 const now = new Date();
@@ -41,7 +41,7 @@ const client = await start({
             && (!query.from || one.at >= query.from) && (!query.until || one.at < query.until)) }),
     },
 });
-// The page asks again every few seconds.
+// The page polls every few seconds, so its timers are made faster.
 const { setTimeout: later } = client.window;
 client.window.setTimeout = (run, ms) => later.call(client.window, run, ms / 50);
 const count = (name) => client.all(id(name)).length;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { id, start } from './client.mjs';
 
-// A history that is brought from elsewhere, and everything of one's own as a file.
+// Importing a history from another service, and exporting all of one's own data as a file.
 
 const counts = (more) => ({ kind: 'plays', found: 250, added: 245, present: 0, unmatched: 5, ...more });
 const report = (more) => ({ source: 'listenBrainz', counts: [counts(more)], unreadable: 0, unmatched: ['Nobody – Nowhere <b>song</b>'], playlists: [] });

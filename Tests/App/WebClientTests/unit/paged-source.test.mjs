@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { inSight, PagedSource } from '../../../../public/elements/lists/paged-source.js';
 
-/** A list of `total` numbers in pages of ten, which remembers what was asked for. */
+/** A list of `total` numbers in pages of ten, which records its requests. */
 function numbers(total, keep = 3) {
     const asked = [];
     const cursors = Array.from({ length: Math.max(0, Math.ceil(total / 10) - 1) }, (_, page) => `c${page + 1}`);

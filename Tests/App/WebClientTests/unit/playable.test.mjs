@@ -22,7 +22,7 @@ test('what cannot be played is passed over, forwards and backwards, and around w
     assert.deepEqual([playableFrom(tracks, 1, only('a', 'c')), playableFrom(tracks, 3, only('a', 'c')), playableFrom(tracks, 0, only())], [2, 0, -1]);
 });
 
-/** An audio element that sounds as soon as it is asked to, where it can. */
+/** An audio element that plays as soon as it is asked to, if it can. */
 class Element extends EventTarget {
     src = ''; paused = true; currentTime = 0; duration = NaN; volume = 1; muted = false; ended = false; error = null; buffered = []; seekable = []; readyState = 0;
     async play() { this.paused = false; this.dispatchEvent(new Event('playing')); }

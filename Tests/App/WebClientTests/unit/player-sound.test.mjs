@@ -54,7 +54,7 @@ test('the silence of tracks is known and kept, or skipped between albums', () =>
     const skipped = planJoin({ ...known, skipsSilence: true });
     assert.deepEqual([skipped.atMs, skipped.isPlace, skipped.leadingMs], [97_500, true, 0]);
     assert.equal(planJoin({ ...known, next: track('a', 2), skipsSilence: true }).atMs, 100_000.5);
-    // The analysis has decoded 18 ms of padding, which the element has not.
+    // The analysis has decoded 18 ms of padding, which the audio element omits.
     const padded = planJoin({ ...known, facts: { ...facts, durationMs: 100_018, endMs: 18 } });
     assert.deepEqual([padded.atMs, padded.tailMs], [100_001, 0]);
 });

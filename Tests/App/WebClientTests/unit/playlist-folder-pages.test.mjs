@@ -3,7 +3,7 @@ import test from 'node:test';
 import { id, start } from './client.mjs';
 import { besidePlaylist, playlist } from './samples.mjs';
 
-// Folders of playlists: made, filled and emptied by menus and by keys, in the side bar and in the library.
+// Playlist folders: made, filled and emptied by menus and by keys, in the sidebar and in the library.
 
 let lists = ['Evening', 'Kitchen', 'Running', 'Rain'].map((name) => playlist(name.toLowerCase(), { name }));
 let folders = [];
@@ -29,7 +29,7 @@ const client = await start({
         },
     },
 });
-/** The side bar's list as text: folders end in a colon, and what an open one holds stands in brackets. */
+/** The sidebar's list as text: folders end in a colon, and the content of an open one is in brackets. */
 const outline = (list = client.find('[data-own]')) => [...list.children].map((item) => {
     const toggle = item.querySelector('[data-toggle-folder]');
     if (!item.matches('.own-folder')) return item.querySelector('.own-name')?.textContent;

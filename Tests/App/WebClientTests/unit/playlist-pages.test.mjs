@@ -4,12 +4,12 @@ import { id, start } from './client.mjs';
 import { besidePlaylist, besideTrack, fullTrack, playlist, track, whilePlaying } from './samples.mjs';
 import { Refusal } from './stand-in-server.mjs';
 
-// Playlists: made from a song, filled, put in order, shared, given a cover and deleted; and how a reader sees one.
+// Playlists: made from a song, filled, reordered, shared, given a cover and deleted; and as a reader sees them.
 
 const songs = ['1', '2', '3', '4'].map((one) => track(one));
 let list = playlist('p', { name: 'Journey' });
 let entries = [];
-/** The playlist is another one. */
+/** Changes the playlist on the server. */
 const becomes = (places, more = {}) => {
     entries = places.map((place) => ({ id: `e${place}`, addedAt: '2026-11-20T10:00:00Z', track: songs[place] }));
     list = { ...list, ...more, entryCount: entries.length, revision: list.revision + 1 };

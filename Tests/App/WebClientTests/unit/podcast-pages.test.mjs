@@ -3,7 +3,7 @@ import test from 'node:test';
 import { id, start } from './client.mjs';
 import { Refusal } from './stand-in-server.mjs';
 
-// Podcasts: switched on by an admin, added by their addresses, marked as played and unsubscribed.
+// Podcasts: switched on by an admin, added by address, marked as played and unsubscribed.
 
 const AT = '2026-11-20T10:00:00Z';
 const settings = {

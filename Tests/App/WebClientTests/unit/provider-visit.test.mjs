@@ -6,7 +6,7 @@ import { changesOf } from '../../../../public/features/administration/security/p
 import { hasPassword } from '../../../../public/features/sign-in/own-password.js';
 import { answerOf, beginVisit, endVisit, visitOf, wayBack } from '../../../../public/features/sign-in/provider-visit.js';
 
-/** A tab of a browser: what it stores, and where it goes. */
+/** A browser tab: its storage, and the address that it visits. */
 function tab(context) {
     const stored = new Map();
     const visited = [];

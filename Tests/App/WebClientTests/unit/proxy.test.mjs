@@ -3,12 +3,12 @@ import test from 'node:test';
 import { id, start } from './client.mjs';
 import { Refusal } from './stand-in-server.mjs';
 
-// Behind a trusted proxy that names its user: they are in at once, stay out once they sign out, come back by a press, and are told where there is
-// no account.
+// Behind a trusted proxy that names its user: users are signed in at once, stay out after signing out, return with one press, and get a message if
+// they have no account.
 
 const ROWS = ['board', 'friends', 'playlists', 'mixes', 'recentlyPlayed', 'recentlyAdded', 'start', 'popular', 'liked', 'rediscover', 'mostPlayed', 'onThisDay', 'artists', 'genres'];
 let hasAccount = true;
-/** Where the client was when a sign-out was answered. @type {string[]} */
+/** The client's address when a sign-out was answered. @type {string[]} */
 const places = [];
 const client = await start({
     me: null,
@@ -44,7 +44,7 @@ test('whom the proxy names is in at once', async () => {
 
 test('signing out stays out, until a press', async () => {
     await signOut();
-    // The page to sign in comes once: a second one would lose what is typed there.
+    // The sign-in page is shown once: a second one would lose the typed text.
     assert.deepEqual(places, ['/']);
     await client.reads('ada.lovelace', id('sign-in-proxy'));
     assert.equal(asked(), 1);

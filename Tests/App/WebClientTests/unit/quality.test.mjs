@@ -20,7 +20,7 @@ test('a browser gets the best format that it plays', () => {
     assert.equal(playableFormat(() => ''), 'mp3');
 });
 
-/** As much of a media element as decks ask for. */
+/** The parts of a media element that decks need. */
 function element(reach) {
     return {
         currentTime: 0, readyState: 0, duration: NaN, buffered: { length: 0 }, loads: [], reach,

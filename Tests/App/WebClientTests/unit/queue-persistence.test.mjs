@@ -7,7 +7,7 @@ import { QueuePersistence } from '../../../../public/player/queue-persistence.js
 
 const track = (id) => ({ id, durationMs: 1000 });
 
-/** A player with a queue, and a server with one; the answer to GET waits for `answer`. */
+/** A player and a server with a queue. The reply to GET waits for `answer`. */
 function made(stored) {
     let answer = () => {};
     const calls = [];

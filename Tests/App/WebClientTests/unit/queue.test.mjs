@@ -6,7 +6,7 @@ const track = (id) => ({ id, title: id, artists: [], albumId: 'a', album: 'A', a
 const tracks = (...ids) => ids.map(track);
 const ids = (queue) => Queue.trackIds(queue).join('');
 const now = (queue) => Queue.current(queue)?.track.id;
-/** A repeatable chance. */
+/** A repeatable random generator. */
 const chance = (seed) => () => { seed = (seed * 1664525 + 1013904223) % 4294967296; return seed / 4294967296; };
 
 test('a new queue begins where it was asked to', () => {

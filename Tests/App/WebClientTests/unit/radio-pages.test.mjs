@@ -8,7 +8,7 @@ import { Refusal } from './stand-in-server.mjs';
 
 const songs = ['1', '2', '3'].map((one) => track(one));
 let given = 0;
-/** As many songs as were asked for, none of them before. */
+/** As many songs as requested, each of them new. */
 const more = ({ query }) => ({ items: Array.from({ length: Number(query.limit) }, () => {
     given += 1;
     return { track: track(`r${given}`, { title: `Radio ${given}` }), reason: given % 2 ? { kind: 'sound', similarity: 0.9, like: { id: '1', title: 'Song 1' } } : { kind: 'genre' } };

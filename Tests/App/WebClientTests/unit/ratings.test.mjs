@@ -4,7 +4,7 @@ import { id, start } from './client.mjs';
 import { album, besideAlbum, besideTrack, fullTrack, playlist, track } from './samples.mjs';
 import { Refusal } from './stand-in-server.mjs';
 
-// Hearts, stars and reviews, what they are found by, and the search for other things than music.
+// Likes, ratings and reviews, their filters, and the search for items other than music.
 
 let state = { liked: false, ratingCount: 0 };
 let reviews = [];

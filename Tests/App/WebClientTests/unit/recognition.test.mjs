@@ -15,7 +15,7 @@ const unmatched = { outcome: 'unmatched', isQuiet: false };
 const matched = { outcome: 'matched', match: { track: { id: 'a' }, positionMs: 1, score: 9, confidence: 1 } };
 
 /**
- * A recognition on a clock of its own, in which answers take as long as is said.
+ * Runs a recognition on a simulated clock, with the given reply times.
  * @param {(number: number) => any} answer the reply to a request, or an error to be thrown
  * @param {(number: number) => number} [takes]
  */
@@ -158,7 +158,7 @@ test('each outcome and each way on has its words in each language', () => {
         const { has } = createTranslator(locale, messagesIn(locale));
         for (const kind of KINDS.filter((one) => one !== 'matched')) {
             assert.ok(has(`recognition.ends.${kind}.title`), `${locale} ${kind}`);
-            // The server's own reason stands in its place.
+            // A failure shows the server's own reason instead.
             if (kind !== 'failed') assert.ok(has(`recognition.ends.${kind}.text`), `${locale} ${kind}`);
         }
         for (const way of ['again', 'resend', 'wish', 'search']) assert.ok(has(`recognition.ways.${way}`), `${locale} ${way}`);
@@ -180,7 +180,7 @@ test('the song in the room goes on while nothing plays here, also while the devi
     assert.equal(room.positionMs, 60_600);
     now = { steady: 3000, wall: 52_000 };
     assert.equal(room.positionMs, 62_600);
-    // Asleep for a minute: the steady clock stood still.
+    // The device slept for a minute, so the monotonic clock stood still.
     now = { steady: 3500, wall: 112_500 };
     assert.equal(room.positionMs, 123_100);
     room.align(10_000);

@@ -1,4 +1,4 @@
-// Music as the server describes it, for tests that need some.
+// Sample music in the server's format.
 
 /** @param {string} id @param {object} [more] */
 export const artist = (id, more = {}) => ({ id, name: `Artist ${id}`, albumCount: 1, trackCount: 1, liked: false, ratingCount: 0, genres: [], ...more });
@@ -15,10 +15,10 @@ export const album = (id, more = {}) => ({
     genres: [], liked: false, ratingCount: 0, recordLabels: [], releaseTypes: [], trackCount: 1, ...more,
 });
 
-/** An album with its tracks, as its page shows it. @param {string} id @param {object[]} tracks */
+/** An album with its tracks, in the form for its page. @param {string} id @param {object[]} tracks */
 export const fullAlbum = (id, tracks) => album(id, { tracks, trackCount: tracks.length });
 
-/** What the page of an album asks for beside it. @param {string} id */
+/** Replies to the other requests of an album's page. @param {string} id */
 export const besideAlbum = (id) => ({
     [`GET /albums/${id}/info`]: { notes: '' }, [`GET /albums/${id}/similar-tracks`]: { items: [] }, [`GET /albums/${id}/reviews`]: { items: [] },
     [`GET /albums/${id}/rating`]: { review: '' }, 'GET /albums': { items: [] },
@@ -30,22 +30,22 @@ export const playlist = (id, more = {}) => ({
     missingCount: 0, hiddenCount: 0, durationMs: 180_000, revision: 1, createdAt: '2026-11-20T10:00:00Z', changedAt: '2026-11-20T10:00:00Z', mayEdit: true, own: true, smart: false, ...more,
 });
 
-/** What the page of a playlist asks for beside it. @param {string} id @param {{ id: string }[]} tracks */
+/** Replies to the other requests of a playlist's page. @param {string} id @param {{ id: string }[]} tracks */
 export const besidePlaylist = (id, tracks) => ({
     [`GET /playlists/${id}/outline`]: { total: tracks.length, step: 100, cursors: [] },
     [`GET /playlists/${id}/entries`]: { items: tracks.map((one) => ({ id: `entry-${one.id}`, addedAt: '2026-11-20T10:00:00Z', track: one })) },
     [`GET /playlists/${id}/imported`]: { total: 0, missing: 0 },
 });
 
-/** An artist as their page shows them. @param {string} id @param {object} [more] */
+/** An artist in the form for their page. @param {string} id @param {object} [more] */
 export const fullArtist = (id, more = {}) => artist(id, { topTracks: [], roles: [], albums: [], appearsOn: [], totalListenings: 0, ...more });
 
-/** What the page of an artist asks for beside them. @param {string} id */
+/** Replies to the other requests of an artist's page. @param {string} id */
 export const besideArtist = (id) => ({
     [`GET /artists/${id}/info`]: { similar: [] }, [`GET /artists/${id}/similar-tracks`]: { items: [] },
 });
 
-/** What the page of a track asks for beside it. @param {string} id */
+/** Replies to the other requests of a track's page. @param {string} id */
 export const besideTrack = (id) => ({
     [`GET /tracks/${id}/lyrics`]: { items: [] }, [`POST /tracks/${id}/lyrics/lookup`]: { state: 'off' },
     [`GET /tracks/${id}/similar-tracks`]: { items: [] }, [`GET /tracks/${id}/reviews`]: { items: [] }, [`GET /tracks/${id}/rating`]: { review: '' },
@@ -53,13 +53,13 @@ export const besideTrack = (id) => ({
     'GET /bookmarks': { items: [] },
 });
 
-/** A track as its page shows it. @param {string} id @param {object} [more] */
+/** A track in the form for its page. @param {string} id @param {object} [more] */
 export const fullTrack = (id, more = {}) => track(id, {
     codec: 'flac', compilation: false, contributors: [], edited: [], fileName: `${id}.flac`, groupings: [], isrcs: [], modifiedAt: '2026-11-20T10:00:00Z', moods: [], movements: [],
     musicBrainz: {}, playCount: 0, recordLabels: [], releaseTypes: [], replayGain: {}, sizeBytes: 1000, works: [], ...more,
 });
 
-/** What the player asks for and sends while something plays. */
+/** Replies to the player's requests during playback. */
 export const whilePlaying = {
     'GET /tracks/*': ({ params: [one] }) => fullTrack(one), 'GET /tracks/*/moments': { items: [] }, 'POST /playback': undefined, 'PUT /queue': { revision: 1 }, 'PATCH /queue': { revision: 1 },
 };

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { id, start } from './client.mjs';
 import { Refusal } from './stand-in-server.mjs';
 
-// Plays that are handed on: switched on by an admin, an account connected by a token or by a consent, paused, imported from and disconnected.
+// Scrobbling: switched on by an admin, an account linked by a token or a consent, paused, imported from and unlinked.
 
 const settings = {
     name: 'Rondo', outside: false, outsideURL: '', outsideCountry: 'US', podcasts: false, podcastMinutes: 60, podcastMegabytes: 500, scrobbling: false, listenBrainzURL: '',

@@ -12,7 +12,7 @@ Object.assign(globalThis, {
 await import('../../../../public/player/seam-worklet.js');
 await import('../../../../public/player/limiter-worklet.js');
 
-/** Runs the seam over what two decks play: functions of the frame. */
+/** Runs the seam over the output of two decks, given as functions of the frame number. */
 function run(seam, decks, frames, from = 0) {
     const heard = new Float32Array(frames);
     for (let at = 0; at < frames; at += 128) {
@@ -25,7 +25,7 @@ function run(seam, decks, frames, from = 0) {
     return heard;
 }
 
-/** A piece of a tone that goes on in the next piece, between silence. */
+/** A part of a tone that continues in the next part, surrounded by silence. */
 const piece = (start, end, offset = 0) => (frame) => (frame >= start && frame < end ? 0.5 * Math.cos((frame - start + offset) / 9) : 0);
 
 function joined({ tail = -1, leading = -1, decks, expected, fade = 0, isPlace = false, frames = 12_800 }) {
@@ -66,7 +66,7 @@ test('zeros in the music end nothing before the end is expected', () => {
 });
 
 test('the silence that tracks end and begin with stays as long as it was', () => {
-    // 2,000 frames of silence at the end of the one, and 1,000 at the beginning of the other, of which nothing comes as a sample.
+    // 2,000 frames of silence at the end of the first, and 1,000 at the start of the second. Neither is part of the samples.
     const { heard } = joined({ decks: [piece(0, 5000), piece(4300, 20_000)], expected: 7000, tail: 2000, leading: 1000 });
     const next = heard.findIndex((sample, frame) => frame > 5100 && sample !== 0);
     assert.equal(next, 5000 + 2000 + 1000);

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { id, start } from './client.mjs';
 import { Refusal } from './stand-in-server.mjs';
 
-// A second factor: set up, asked for at the sign-in, and switched off.
+// A second factor: enabled, required at sign-in, and switched off.
 
 const SECRET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const codes = Array.from({ length: 10 }, (_, index) => `code-${index}`);

@@ -9,7 +9,7 @@ const song = (id) => ({ id, title: `Song ${id}` });
 const letters = (text) => [...text].map(song);
 const ids = async (chosen) => (await chosen.songs()).map(({ track }) => track.id);
 
-/** A list of `total` songs in pages of 100, which remembers what was asked for. */
+/** A list of `total` songs in pages of 100, which records its requests. */
 function long(total) {
     const asked = [];
     const cursors = Array.from({ length: Math.max(0, Math.ceil(total / 100) - 1) }, (_, page) => `c${page + 1}`);
@@ -43,7 +43,7 @@ test('a range goes from the last press to here, and another end of it replaces i
     assert.deepEqual(await ids(chosen), ['c', 'd']);
     await chosen.extend(list, 0);
     assert.deepEqual(await ids(chosen), ['a', 'b', 'c']);
-    // One that was selected before stays when the range goes back over it.
+    // A song that was selected before stays selected when the range shrinks past it.
     chosen.toggle(list, 6);
     chosen.toggle(list, 4);
     await chosen.extend(list, 7);

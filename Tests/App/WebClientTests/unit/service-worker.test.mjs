@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { runInNewContext } from 'node:vm';
 
-// The worker as the server sends it, in a browser without a network of its own.
+// The worker as the server sends it, in a browser whose network is simulated.
 
 const ORIGIN = 'https://music.example';
 const source = readFileSync(new URL('../../../../public/service-worker.js', import.meta.url), 'utf8');
@@ -29,7 +29,7 @@ function browser() {
     const files = new Map();
     let isCut = false;
     const isBehindProxy = () => isCut;
-    /** Starts the worker for these files; the server's description may be of others than it sends. */
+    /** Starts the worker with a description of these files. The files that the server sends may differ. */
     const start = (described) => {
         const listeners = {};
         const self = { location: { origin: ORIGIN }, addEventListener: (name, run) => { listeners[name] = run; }, clients: { claim: async () => {} }, skipWaiting: async () => {} };

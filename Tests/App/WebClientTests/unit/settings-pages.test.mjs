@@ -3,7 +3,7 @@ import test from 'node:test';
 import { id, start } from './client.mjs';
 import { Refusal } from './stand-in-server.mjs';
 
-// Pages of the settings: the plan, requests and feedback to the admins, and the privacy policy.
+// Settings pages: the plan, requests and feedback to the admins, and the privacy policy.
 
 const AT = '2026-11-20T10:00:00Z';
 const plan = { name: 'Small', streams: 1, maximumBitrate: 128, uploadQuota: null, monthlyTransfer: 2.5e9, downloads: true, transferred: 5e8, monthFrom: AT, monthUntil: AT, openStreams: 0 };

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { id, start } from './client.mjs';
 import { album, besideAlbum, besideTrack, fullTrack, track, whilePlaying } from './samples.mjs';
 
-// Links that are shared, places that are marked, and stations of internet radio.
+// Shared links, bookmarks, and internet radio stations.
 
 const AT = '2026-11-20T10:00:00Z';
 const LINK = `https://music.example/share/${'x'.repeat(43)}`;
@@ -52,7 +52,7 @@ test('my shares show who came, are named anew and taken back', async () => {
     await client.click(id('share-remove'));
     await client.click(id('confirm'));
     await client.shown(id('empty-state'));
-    // The row had the focus: whoever goes by keyboard goes on from the heading.
+    // The row had the focus, so keyboard users continue at the heading.
     await client.until(() => client.document.activeElement.tagName === 'H1');
 });
 
@@ -126,6 +126,23 @@ test('what is no picture is refused before it is sent', async () => {
     assert.equal(client.server.asked('PUT /radio/r/picture').length, before);
     client.press('Escape');
     await client.gone(id('radio-dialog'));
+});
+
+test('seeds that come late do not push down stations that are there', async () => {
+    let come;
+    client.server.answer({ 'GET /radio/seeds': () => new Promise((resolve) => { come = () => resolve({ decades: [1990], moods: [] }); }) });
+    const asked = client.server.asked('GET /radio').length;
+    await client.open('/shares');
+    const opened = client.open('/radio');
+    await client.until(() => come && client.server.asked('GET /radio').length > asked);
+    const at = performance.now() + 20;
+    await client.until(() => performance.now() > at);
+    assert.equal(client.find(id('radio-row')), null);
+    come();
+    await opened;
+    await client.shown(id('radio-row'));
+    assert.ok(client.find(id('radio-seed')));
+    client.server.answer({ 'GET /radio/seeds': { decades: [], moods: [] } });
 });
 
 test('who may only listen is offered no changes', async () => {

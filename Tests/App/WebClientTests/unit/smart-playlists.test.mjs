@@ -4,7 +4,7 @@ import { id, start } from './client.mjs';
 import { besidePlaylist, playlist, track } from './samples.mjs';
 import { Refusal } from './stand-in-server.mjs';
 
-// Smart playlists: their rules are built by keyboard and mouse, show what they find, and are sent.
+// Smart playlists: rules are built by keyboard and mouse, previewed, and saved.
 
 const dialog = id('smart-dialog');
 const songs = [track('1', { title: 'First <b>song</b>' }), track('2'), track('3')];

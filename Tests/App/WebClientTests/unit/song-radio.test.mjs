@@ -9,7 +9,7 @@ import { SongRadio } from '../../../../public/player/song-radio.js';
 const track = (id) => ({ id, title: id, artists: [], albumId: id, album: '', durationMs: 1000 });
 const seed = { kind: 'track', id: 'seed', name: 'Seed' };
 
-/** An audio element as far as a player without a browser needs one: it sounds as soon as it is asked to. */
+/** The parts of an audio element that a player without a browser needs. It plays as soon as it is asked to. */
 class Element extends EventTarget {
     src = ''; paused = true; currentTime = 0; duration = NaN; volume = 1; muted = false; ended = false; error = null; buffered = []; seekable = []; readyState = 0;
     async play() { this.paused = false; this.dispatchEvent(new Event('playing')); }
@@ -20,14 +20,14 @@ class Element extends EventTarget {
     finish() { this.ended = true; this.paused = true; this.dispatchEvent(new Event('ended')); this.ended = false; }
 }
 
-/** Storage as a browser has it. */
+/** Storage with a browser's interface. */
 class Memory extends Map {
     getItem(key) { return this.get(key) ?? null; }
     setItem(key, text) { this.set(key, text); }
     removeItem(key) { this.delete(key); }
 }
 
-/** A player with a radio whose server has endless songs, `count` an answer. */
+/** A player with a radio whose server never runs out of songs, `count` in each reply. */
 function stage({ count = 25, storage = new Memory(), first = 0 } = {}) {
     const elements = [new Element(), new Element()];
     const player = new Player(elements, { source: (one) => one.id, diagnose: async () => 'missing', random: () => 0.1 });

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { id, start } from './client.mjs';
 import { track } from './samples.mjs';
 
-// Speakers of the machine and of the network: an admin switches them on, and everybody who may steers them.
+// Speakers of the machine and of the network: an admin switches them on, and permitted users control them.
 
 const AT = '2026-11-20T10:00:00Z';
 const songs = [1, 2, 3].map((number) => track(`s${number}`, { title: `Song ${number}` }));

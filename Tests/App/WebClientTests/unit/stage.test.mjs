@@ -6,7 +6,7 @@ import { beside, choices, chosen, seen } from '../../../../public/features/now-p
 import { placeAt, readDragged } from '../../../../public/features/queue/place.js';
 import * as Queue from '../../../../public/player/queue.js';
 
-// What the stage and the queue panel decide, without a page.
+// The decisions of the stage and the queue panel, without a page.
 
 test('a narrow screen has three faces, one at a time; a wide one has the cover, and words or queue beside it', () => {
     assert.deepEqual(choices(false), ['cover', 'words', 'queue']);

@@ -1,8 +1,8 @@
-// A stand-in for the server: answers by method and path, which are remembered, and events that a test sends.
+// A stand-in for the server: replies by method and path, recorded requests, and events that a test sends.
 
 import { readFileSync } from 'node:fs';
 
-/** A refusal, as the server words it. */
+/** An error reply in the server's format. */
 export class Refusal {
     /** @param {number} status @param {string} [reason] @param {string} [field] */
     constructor(status, reason, field) {
@@ -21,7 +21,7 @@ const SERVER = {
     name: 'Rondo', version: '1', setupRequired: false, registrationOpen: false, passwordMinLength: 12, passwordMaxLength: 256, sendsMail: false,
     podcasts: false, proxyUser: null, openID: null,
 };
-/** What every page asks for, and the player of music that is not analyzed. */
+/** The requests of every page, and of the player for music that is not analyzed. */
 const USUAL = {
     'GET /tracks/*/waveform': new Refusal(404),
     'GET /tracks/*/analysis': new Refusal(404),
@@ -36,9 +36,9 @@ const USUAL = {
 };
 
 export class StandInServer {
-    /** What was asked, in order. @type {Asked[]} */
+    /** The requests, in order. @type {Asked[]} */
     requests = [];
-    /** What was asked without an answer for it. @type {string[]} */
+    /** The requests without a reply. @type {string[]} */
     unknown = [];
     /** @type {Map<string, unknown>} */
     #answers = new Map();
@@ -46,10 +46,10 @@ export class StandInServer {
     #streams = [];
 
     /**
-     * @param {object | null} me further fields of the user; null for nobody
-     * @param {object} description further fields of the server's description
-     * @param {Record<string, unknown>} answers by method and path, in which `*` stands for any part: a value, a `Refusal`, or a function of
-     *   what was asked that returns one; nothing is an answer without a body
+     * @param {object | null} me additional fields of the user; null for nobody
+     * @param {object} description additional fields of the server's description
+     * @param {Record<string, unknown>} answers by method and path, in which `*` stands for any part: a value, a `Refusal`, or a function of the
+     * request that returns one; undefined is a reply without a body
      */
     constructor(me, description, answers) {
         this.me = me && { ...USER, ...me };
@@ -61,7 +61,7 @@ export class StandInServer {
         this.me = { ...USER, ...me };
     }
 
-    /** Adds answers, or replaces them. @param {Record<string, unknown>} answers */
+    /** Adds or replaces replies. @param {Record<string, unknown>} answers */
     answer(answers) {
         for (const [name, answer] of Object.entries(answers)) {
             this.#answers.delete(name);
@@ -69,7 +69,7 @@ export class StandInServer {
         }
     }
 
-    /** What was asked with these methods and this path, the latest last. @param {string} name such as `POST /plans` */
+    /** The requests with this method and path, the latest last. @param {string} name such as `POST /plans` */
     asked(name) {
         return this.requests.filter(({ method, path }) => matches(name, `${method} ${path}`));
     }
@@ -92,7 +92,7 @@ export class StandInServer {
         await new Promise((resolve) => setTimeout(resolve));
         options.signal?.throwIfAborted?.();
         const line = `${asked.method} ${asked.path}`;
-        // The latest first: it may be more general than one from before.
+        // The latest pattern wins: it may be more general than an earlier one.
         const name = this.#answers.has(line) ? line : [...this.#answers.keys()].reverse().find((one) => matches(one, line));
         if (!name) {
             this.unknown.push(line);

@@ -17,7 +17,7 @@ const periodOf = ({ period, date }) => {
             : { unit: 'week', first: '2026-11-23', last: '2026-11-29', previous: '2026-11-22' };
     return { unit: period, first: '2026-11-01', last: '2026-11-30', previous: '2026-10-31' };
 };
-/** What is heard of whom: the group has what is shared. */
+/** The number of plays for this audience: the group has those that are shared. */
 const heard = ({ who }) => (who === 'group' && sharing === 'nobody' ? 0 : plays);
 const clock = () => Array.from({ length: 7 }, (_, day) => Array.from({ length: 24 }, (_, hour) => (day === 2 && hour === 21 ? total(plays) : none)));
 const ranked = ({ kind, by, ...query }) => {

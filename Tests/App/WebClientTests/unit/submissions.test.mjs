@@ -50,3 +50,27 @@ test('a year is a whole number, nothing, or an error at its field', () => {
     assert.equal(wholeNumber('year', ''), null);
     assert.throws(() => wholeNumber('year', '19x1'), (error) => error.field === 'year');
 });
+
+test('an upload that is cancelled in the pause of its retries lets the next one begin', async (context) => {
+    context.mock.timers.enable({ apis: ['setTimeout'] });
+    const { cancel, send, sendings } = await import('../../../../public/features/submissions/uploads.js');
+    const asked = [];
+    context.mock.method(globalThis, 'fetch', async (_, { headers }) => {
+        asked.push(headers['Upload-Metadata']);
+        return new Response('', { status: 503 });
+    });
+    const until = async (isTrue) => {
+        for (let turns = 0; !isTrue(); turns += 1) {
+            assert.ok(turns < 1000, 'Nothing happens.');
+            await new Promise((resolve) => { setImmediate(resolve); });
+        }
+    };
+    const file = (name) => ({ name, size: 1 });
+    send([file('a.mp3'), file('b.mp3')], { known: [] });
+    await until(() => sendings.value[0].state === 'pausing');
+    await cancel(sendings.value[0].key);
+    await until(() => asked.length === 2);
+    assert.equal(asked[1], metadata({ filename: 'b.mp3' }));
+    await until(() => sendings.value[0].state === 'pausing');
+    await cancel(sendings.value[0].key);
+});

@@ -4,7 +4,7 @@ import { id, start } from './client.mjs';
 import { album, besideAlbum, besidePlaylist, playlist, track } from './samples.mjs';
 import { Refusal } from './stand-in-server.mjs';
 
-// Reports, hidden playlists and withdrawn songs, as those who report and those who moderate see them.
+// Reports, hidden playlists and withdrawn songs, as reporters and moderators see them.
 
 const AT = '2026-11-20T10:00:00Z';
 const [bea, ada] = [{ id: 'bea', name: 'Bea' }, { id: 'ada', name: 'Ada' }];

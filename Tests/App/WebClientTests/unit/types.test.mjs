@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-// TypeScript reads the JSDoc of the client; nothing is compiled. Debian's package is node-typescript.
+// TypeScript checks the client's JSDoc and compiles nothing. Debian's package is node-typescript.
 
 const project = fileURLToPath(new URL('.', import.meta.url));
 const isThere = spawnSync('tsc', ['--version']).status === 0;

@@ -1,4 +1,4 @@
-// Visuals: which is drawn, what moves it, and what keeps it from flashing and from being slow.
+// Visuals: which one is drawn, what moves it, and what prevents flashing and slowness.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// The waveform as position slider: which part is seen, and whether its color can be told from its ground.
+// The waveform as seek bar: which part is visible, and whether its color contrasts with its background.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { id, start } from './client.mjs';
 import { besideTrack, fullTrack } from './samples.mjs';
 
-// Wishes, the notifications that come of them, and the bell.
+// Wishes, their notifications, and the bell.
 
 const AT = '2026-11-20T10:00:00Z';
 const song = fullTrack('one', { title: 'The song' });

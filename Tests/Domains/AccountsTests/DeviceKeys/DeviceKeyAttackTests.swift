@@ -6,9 +6,9 @@ import Primitives
 import SQLiteStore
 import Testing
 
-/// Attacks that have let strangers into other servers of this protocol, and others that might be tried.
+/// Attacks that have let strangers into other servers of this protocol, and other conceivable ones.
 @Suite struct DeviceKeyAttackTests {
-    @Test("an unknown user with md5 of the salt alone stays outside (CVE-2025-27112), as do empty and wildcard names")
+    @Test("an unknown user with md5 of the salt alone is refused (CVE-2025-27112), as are empty and wildcard names")
     func emptySecrets() async throws {
         try await Gateway.run { gateway in
             let ada = try await gateway.add("ada")
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("one's key does not open another's account, and a row moved to another account opens nothing")
+    @Test("a key does not open another account, and a row moved to another account opens nothing")
     func anothersKey() async throws {
         try await Gateway.run { gateway in
             let ada = try await gateway.add("ada")
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("an expired key and a disabled person's are refused, while they are in memory too")
+    @Test("an expired key and a disabled user's key are refused, even when cached")
     func ends() async throws {
         try await Gateway.run { gateway in
             let ada = try await gateway.add("ada")
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("a revoked key stops at once, with its open streams, however it was cached")
+    @Test("a revoked key stops working at once, with its open streams, however it was cached")
     func revocation() async throws {
         try await Gateway.run { gateway in
             let ada = try await gateway.add("ada")
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("what another process revokes stops within five seconds, open streams at the next beat")
+    @Test("a revocation by another process takes effect within five seconds, for open streams at the next tick")
     func foreignRevocation() async throws {
         try await Gateway.run { gateway in
             let ada = try await gateway.add("ada")
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("the same wrong key is charged and journalled once, however long a player goes on sending it")
+    @Test("the same wrong key counts and is journaled once, however long a player sends it")
     func repetition() async throws {
         try await Gateway.run { gateway in
             _ = try await gateway.add("ada")
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test("wrong keys are charged to their network alone: nobody is locked out, not even from there")
+    @Test("wrong keys count against their network only; a correct key works even from there")
     func throttle() async throws {
         try await Gateway.run { gateway in
             let ada = try await gateway.add("ada")

@@ -9,7 +9,7 @@ import Primitives
 import SQLiteStore
 import Support
 
-/// The steps of tests of device keys.
+/// Steps that the device key tests share.
 extension Gateway {
     func key(
         of user: User, _ draft: DeviceKeyDraft = DeviceKeyDraft(label: "phone")
@@ -17,7 +17,7 @@ extension Gateway {
         try await deviceKeys.create(draft, for: user.id, as: .commandLine)
     }
 
-    /// Nil when it is refused for what was presented.
+    /// Nil when the credential is refused.
     func admit(
         _ credential: DeviceCredential, client: String = "Symfonium", from address: String = "192.0.2.1"
     ) async throws -> DeviceKeyAccess? {
@@ -28,17 +28,17 @@ extension Gateway {
         }
     }
 
-    /// The journal's newest rows.
+    /// The newest rows of the journal.
     func journal() async throws -> [JournalRecord] {
         try await SQLiteJournalReader(database).entries(PageRequest(limit: 100)).items
     }
 
-    /// Changes the database as nothing in Rondo would.
+    /// Changes the database directly, as Rondo itself never would.
     func execute(_ sql: String) throws {
         try DatabaseQueue(path: folder.appendingPathComponent("rondo.sqlite").path).write { try $0.execute(sql: sql) }
     }
 
-    /// The content of a key file, which is made when there is none.
+    /// The content of a key file, which is created if missing.
     func otherSecret(at path: String) throws -> ServerSecret {
         try ServerSecretFile.loadOrCreate(at: path)
     }
@@ -47,7 +47,7 @@ extension Gateway {
         Insecure.MD5.hash(data: Data(text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// The same data folder as another process sees it.
+    /// The service of another process on the same data folder.
     func sibling() throws -> DeviceKeyService {
         let store = SQLiteAccountStore(
             try SQLiteDatabase.new(at: folder.appendingPathComponent("rondo.sqlite").path))

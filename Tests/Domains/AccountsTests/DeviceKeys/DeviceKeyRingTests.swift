@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("a file that is unreadable while the gateway runs ends nothing; a start refuses it")
+    @Test("a key file that becomes unreadable ends nothing while the server runs; a start refuses it")
     func damagedFile() async throws {
         try await Gateway.run { gateway in
             let ada = try await gateway.add("ada")
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("a rotation that was cut off before it sealed anything is finished at the next start")
+    @Test("a rotation interrupted before it sealed anything is finished at the next start")
     func unfinishedRotation() async throws {
         try await Gateway.run { gateway in
             let ada = try await gateway.add("ada")

@@ -7,7 +7,7 @@ import SQLiteStore
 import Testing
 
 @Suite struct DeviceKeyTests {
-    @Test("a new key opens the door in each way that clients have, and is nowhere in the database")
+    @Test("a new key authenticates in each way that clients use, and is nowhere in the database")
     func ways() async throws {
         try await Gateway.run { gateway in
             let ada = try await gateway.add("Ada")
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("a key with the scope admin is for admins, and a person has 32 keys at most")
+    @Test("a key with the scope admin is for admins, and a user has at most 32 keys")
     func bounds() async throws {
         try await Gateway.run { gateway in
             let ada = try await gateway.add("ada")
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("a bearer token makes no keys, and nobody sees or ends another's")
+    @Test("a bearer token creates no keys, and users cannot see or end others' keys")
     func ownership() async throws {
         try await Gateway.run { gateway in
             let ada = try await gateway.add("ada")
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("the last use is written with client and address, at most once a minute")
+    @Test("the last use is stored with client and address, at most once a minute")
     func lastUse() async throws {
         try await Gateway.run { gateway in
             let ada = try await gateway.add("ada")
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("a changed password leaves device keys alone or ends them, as its person says; a reset ends them")
+    @Test("a changed password keeps or ends device keys, as the user chooses; a reset ends them")
     func passwordChange() async throws {
         try await Gateway.run { gateway in
             let ada = try await gateway.add("ada")
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test("what was made, renamed and revoked is in the journal without a secret")
+    @Test("creation, renaming and revocation are journaled without a secret")
     func journal() async throws {
         try await Gateway.run { gateway in
             let ada = try await gateway.add("ada")

@@ -9,7 +9,7 @@ import Primitives
 import SQLiteStore
 import Testing
 
-/// All account services over a real database in a folder of its own, with cheap hashing and clocks held still.
+/// All account services over a real database in its own folder, with cheap hashing and stopped clocks.
 struct Gateway {
     static let password = "wobbly lantern fjord 81"
     static let cheap = PasswordHashParameters(memoryKiB: 64, iterations: 1, parallelism: 1)
@@ -128,7 +128,7 @@ struct Gateway {
         return (signedIn, Caller(signedIn.authenticated, from: address))
     }
 
-    /// What the user has not read yet, newest first.
+    /// The user's unread notifications, newest first.
     func notifications(of caller: Caller) async throws -> [Journal.Notification] {
         try await SQLiteNotificationStore(database).notifications(
             unreadOnly: true, for: #require(caller.principal), PageRequest(limit: 10)
@@ -148,7 +148,7 @@ struct Gateway {
         return hash
     }
 
-    /// Everything that the database's files hold.
+    /// The content of the database's files.
     func databaseBytes() throws -> Data {
         try ["rondo.sqlite", "rondo.sqlite-wal"].reduce(into: Data()) { bytes, name in
             let file = folder.appendingPathComponent(name)
@@ -157,7 +157,7 @@ struct Gateway {
     }
 }
 
-/// The domain error that `body` throws; records an issue when it throws none.
+/// The domain error that `body` throws. Records an issue if it throws none.
 func domainError(
     _ body: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
 ) async -> DomainError? {
@@ -173,7 +173,7 @@ func domainError(
     }
 }
 
-/// Expects `body` to throw a domain error of this code, reason and field, as far as they are given.
+/// Expects `body` to throw a domain error with this code, reason and field. Nil matches any.
 func expectRefusal(
     _ code: DomainError.Code? = nil, reason: String? = nil, field: String? = nil,
     sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> Void

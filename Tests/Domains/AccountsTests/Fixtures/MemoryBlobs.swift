@@ -2,10 +2,10 @@ import Accounts
 import Primitives
 import Synchronization
 
-/// Pictures for tests of what refers to them; not a twin of the real store's durability.
+/// Stores pictures in memory, for tests of code that refers to them. It does not model the real store's durability.
 final class MemoryBlobs: BlobStore, PictureMaker {
     private let blobs = Mutex<[BlobKey: [UInt8]]>([:])
-    /// Bytes of the disk.
+    /// The free bytes of the disk.
     let free = Mutex<Int64>(1 << 40)
 
     func put(_ bytes: [UInt8]) async throws -> BlobKey {
@@ -19,11 +19,11 @@ final class MemoryBlobs: BlobStore, PictureMaker {
     var count: Int { blobs.withLock { $0.count } }
 
     func read(_ key: BlobKey) async throws -> [UInt8]? { blobs.withLock { $0[key] } }
-    /// Nothing here grows old.
+    /// Nothing in this store is old.
     func keys(lastPutBefore instant: Timestamp) async throws -> [BlobKey] { [] }
     func delete(_ key: BlobKey, ifLastPutBefore instant: Timestamp) async throws -> Bool { false }
 
-    /// The picture with a mark at its end.
+    /// The picture with an extra byte at its end.
     func square(_ original: [UInt8]) async throws -> [UInt8] { original + [0] }
 
     func withScratch<Result: Sendable>(
@@ -34,6 +34,6 @@ final class MemoryBlobs: BlobStore, PictureMaker {
 
     func freeBytes() async throws -> Int64 { free.withLock { $0 } }
 
-    /// Nothing here streams an image.
+    /// This store streams no images.
     func open(_ key: BlobKey) async throws -> (any ReadableFile)? { nil }
 }

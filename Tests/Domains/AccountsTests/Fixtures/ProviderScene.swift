@@ -3,7 +3,7 @@ import NetworkClients
 import Primitives
 import Support
 
-/// A real provider on this machine beside the account services, switched on.
+/// A real provider on this machine, and the account services with the provider switched on.
 struct ProviderScene {
     static let page = "https://music.example/sign-in/return"
 
@@ -58,7 +58,7 @@ struct ProviderScene {
         logout = ProviderLogoutService(store: store, client: client, issuer: gateway.issuer, clock: clock)
     }
 
-    /// Signs in as the user whom the provider's tokens are about.
+    /// Signs in as the user of the provider's tokens.
     func enter(_ change: (inout OpenIDProvider.Behavior) -> Void = { _ in }) async throws -> SignInOutcome {
         provider.change(change)
         let visit = try await signIn.begin(returningTo: Self.page, in: gateway.browser())
@@ -70,7 +70,7 @@ struct ProviderScene {
         return signedIn
     }
 
-    /// Comes back from the provider to a session that began the visit.
+    /// Returns from the provider to the session that began the visit.
     func finish(_ visit: BegunVisit, session: String) async throws -> ProviderOutcome {
         let back = try provider.consent(at: visit.address)
         return try await signIn.finish(
@@ -78,7 +78,7 @@ struct ProviderScene {
             in: gateway.browser(session: session))
     }
 
-    /// Connects the user's account.
+    /// Links the user's account to the provider.
     func link(_ name: String) async throws -> (signedIn: SignedIn, caller: Caller) {
         let entered = try await gateway.enter(name)
         let visit = try await signIn.beginLink(returningTo: Self.page, as: entered.caller)

@@ -2,13 +2,13 @@ import Accounts
 import Testing
 
 extension SignInOutcome {
-    /// The session, where nothing more is wanted.
+    /// The session of a completed sign-in.
     func opened() throws -> SignedIn {
         guard case .signedIn(let signedIn) = self else { throw Unexpected() }
         return signedIn
     }
 
-    /// The step that is wanted next, where there is one.
+    /// The next step of an incomplete sign-in.
     func step() throws -> SignInStep {
         guard case .step(let step) = self else { throw Unexpected() }
         return step

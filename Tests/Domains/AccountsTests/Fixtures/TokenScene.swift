@@ -2,12 +2,12 @@ import Accounts
 import Primitives
 import Testing
 
-/// An admin, and what a script does with a token of theirs that may do everything.
+/// An admin, and a script with the admin's token of every scope.
 struct TokenScene {
     let gateway: Gateway
     let root: Caller
     let token: IssuedToken
-    /// Root's, by that token.
+    /// The root user, by that token.
     let script: Caller
 
     init(_ gateway: Gateway) async throws {

@@ -23,10 +23,10 @@ import Testing
     }
 
     @Test(
-        "hostile input is refused for its own reason",
+        "hostile input is refused with its specific error",
         arguments: [
             ([], .truncated), ([0x44, 1, 2], .truncated), ([0x19, 0x03], .truncated), ([0xA1, 0x01], .truncated),
-            // Lengths that only an attacker has.
+            // Lengths that only an attacker would send.
             ([0x5B, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], .truncated),
             ([0x9B, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], .truncated),
             ([0xBA, 0xFF, 0xFF, 0xFF, 0xFF], .truncated), ([0xA2, 0x01, 0x01, 0x02], .truncated),
@@ -37,7 +37,7 @@ import Testing
             ([0xC0, 0x00], .unsupported), ([0xF9, 0x3C, 0x00], .unsupported),
             ([0xFB, 0, 0, 0, 0, 0, 0, 0, 0], .unsupported), ([0xF7], .unsupported), ([0x1C], .unsupported),
             ([0x1B, 0x80, 0, 0, 0, 0, 0, 0, 0], .unsupported), ([0x3B, 0x80, 0, 0, 0, 0, 0, 0, 0], .unsupported),
-            // Keys: the same twice, also in another length, and one that is no number or text.
+            // Duplicate keys, also in another encoding, and a key that is neither a number nor a text.
             ([0xA2, 0x01, 0x01, 0x01, 0x02], .duplicateKey), ([0xA2, 0x01, 0x01, 0x18, 0x01, 0x02], .duplicateKey),
             ([0xA1, 0x41, 0x00, 0x01], .unsupported),
             ([0x00, 0x00], .trailingBytes), ([0xA0, 0xA0], .trailingBytes), ([0x61, 0xFF], .notUTF8),
@@ -47,7 +47,7 @@ import Testing
         #expect(throws: error) { try CBORReader.value(of: bytes) }
     }
 
-    @Test("four levels are read, and an input of 64 KiB but no longer one")
+    @Test("four levels are read, and at most 64 KiB")
     func limits() throws {
         #expect(throws: Never.self) { try CBORReader.value(of: [0x81, 0x81, 0x81, 0x81, 0x00]) }
         let longest = [0x59, 0xFF, 0xFD] + [UInt8](repeating: 0, count: 0xFFFD)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "of an attestation object no part is read, and no change as what it was; no input of few bytes does harm")
+        "truncated attestation objects are refused, changed ones differ, and no short input does harm")
     func generated() throws {
         for first in UInt8.min ... .max {
             for second in UInt8.min ... .max { _ = try? CBORReader.value(of: [first, second, 0x00, 0x41]) }

@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// A change of something that both ceremonies check, with the refusal that it leads to.
+    /// A manipulation that both ceremonies detect, with the expected refusal.
     struct Wrong: Sendable {
         let refusal: PasskeyRefusal
         let change: @Sendable (inout PasskeyAuthenticator) -> Void
@@ -87,7 +87,7 @@ import Testing
         // ES384, and a key without an algorithm.
         Wrong(.algorithm) { $0.otherPublicKey = [0xA2, 0x01, 0x02, 0x03, 0x38, 0x22] },
         Wrong(.algorithm) { $0.otherPublicKey = [0xA1, 0x01, 0x02] },
-        // A point that is not on the curve, a curve of another algorithm, and an RSA key of 1024 bits.
+        // A point that is not on the curve, the curve of another algorithm, and an RSA key of 1024 bits.
         Wrong(.key) { $0.otherPublicKey = ecKey(x: 1, y: 1) },
         Wrong(.key) { $0.otherPublicKey = ecKey(x: 1, y: 1, curve: 2) },
         Wrong(.key) {
@@ -155,7 +155,7 @@ import Testing
         #expect(throws: Never.self) { try ceremony().authenticate(known, by: passkey, isIdentified: true) }
     }
 
-    @Test("a statement of any format is read and not trusted, and a credential of 1023 bytes is taken")
+    @Test("a statement of any format is parsed and not trusted, and a credential of 1023 bytes is accepted")
     func attestation() throws {
         var authenticator = try PasskeyAuthenticator()
         authenticator.format = "packed"
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test(
-        "a counter that does not rise is refused, unless the authenticator does not count",
+        "a counter that does not increase is refused, unless the authenticator does not count",
         arguments: [
             (0, 0, true), (0, 1, true), (1, 2, true), (5, 4_000_000_000, true), (1, 1, false), (2, 1, false),
             (1, 0, false),
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test("the site is the host name; its pages' origin has the port unless it is 443")
+    @Test("the site is the host name; its origin includes the port unless it is 443")
     func sites() {
         let site = RelyingParty(address: "https://Music.example:8443")
         #expect(site?.id == "music.example" && site?.origin == "https://music.example:8443")

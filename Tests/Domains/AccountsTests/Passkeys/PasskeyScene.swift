@@ -6,11 +6,11 @@ import Support
 
 @testable import Accounts
 
-/// A user with an authenticator, at a server of their own.
+/// A user with an authenticator, on a new server.
 struct PasskeyScene {
     let gateway: Gateway
     let user: User
-    /// The user's own session.
+    /// The caller of the user's own session.
     let caller: Caller
     var authenticator: PasskeyAuthenticator
     static let site = RelyingParty(address: "https://localhost") ?? { preconditionFailure("localhost is a name") }()
@@ -56,7 +56,7 @@ struct PasskeyScene {
             assertion(passkeys.beginSignIn(at: Self.site, in: browser)), in: browser)
     }
 
-    /// The step after the password.
+    /// The sign-in step after the password.
     func step() async throws -> SignInStep {
         try await gateway.signIn.signIn(username: "ada", password: Gateway.password, in: gateway.browser()).step()
     }
@@ -66,7 +66,7 @@ struct PasskeyScene {
         return try await passkeys.signIn(assertion(request), in: gateway.browser())
     }
 
-    /// Sets up codes too, and returns their secret.
+    /// Enables TOTP too, and returns its secret.
     func enableCodes() async throws -> [UInt8] {
         let enrollment = try await gateway.twoFactor.begin(password: Gateway.password, as: caller)
         _ = try await gateway.twoFactor.enable(code: code(enrollment.secret), as: caller)

@@ -7,7 +7,7 @@ import Testing
 @testable import Accounts
 
 @Suite("Passkeys of an account", .timeLimit(.minutes(5))) struct PasskeyServiceTests {
-    @Test("a passkey is added, renamed and removed by its owner alone; the owner is told, and the journal says so")
+    @Test("a passkey is added, renamed and removed only by its owner, who is notified; the changes are journaled")
     func own() async throws {
         try await PasskeyScene.run { scene in
             let passkey = try await scene.add("  laptop ")
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("a challenge to add one is good once and in the session that asked; a token adds none")
+    @Test("a challenge to add a passkey works once and in its own session; a token adds none")
     func registration() async throws {
         try await PasskeyScene.run { scene in
             let other = try await scene.gateway.enter("ada").caller
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("a credential belongs to one account, and an account has twenty at most") func limits() async throws {
+    @Test("a credential belongs to one account, and an account has at most twenty") func limits() async throws {
         try await PasskeyScene.run { scene in
             try await scene.add()
             await expectRefusal(.invalid, reason: "passkey_refused") { try await scene.add() }
@@ -82,7 +82,7 @@ import Testing
             let bob = try await scene.gateway.enter("bob").caller
             await expectRefusal(.invalid, reason: "passkey_refused") { try await scene.add(as: bob) }
             #expect(try await scene.failures() == ["credentialTaken", "credentialTaken"])
-            // Two at once are decided by the store.
+            // The store detects two concurrent additions.
             let taken = try #require(try await scene.passkeys.list(as: scene.caller).first)
             await expectRefusal(.conflict, reason: "passkey_taken") {
                 let _: Void? = try await scene.gateway.store.edit(scene.user.id) { edit in
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("the last second factor of a role that must have one stays, whichever it is") func lastFactor() async throws {
+    @Test("a role that requires a second factor keeps the last one, of either kind") func lastFactor() async throws {
         try await PasskeyScene.run(.moderator) { scene in
             let passkey = try await scene.add()
             try await scene.gateway.twoFactor.require(for: [.moderator], as: .commandLine)

@@ -5,7 +5,7 @@ import Testing
 @testable import Accounts
 
 @Suite("Passkeys at sign-in", .timeLimit(.minutes(5))) struct PasskeySignInTests {
-    @Test("a passkey alone opens a session, also beside codes; it confirms, and ends the browser's former session")
+    @Test("a passkey alone signs in, even beside TOTP; it confirms the session and ends the browser's former one")
     func firstFactor() async throws {
         try await PasskeyScene.run { scene in
             let passkey = try await scene.add()
@@ -34,7 +34,7 @@ import Testing
             await expectRefusal(.conflict, reason: "step_expired") {
                 _ = try await scene.passkeys.signIn(scene.assertion(first), in: browser)
             }
-            // A refused response uses the challenge up as well.
+            // A refused response also uses the challenge up.
             let second = scene.passkeys.beginSignIn(at: PasskeyScene.site, in: browser)
             var wrong = try scene.assertion(second)
             wrong.signature[9] ^= 1
@@ -49,7 +49,7 @@ import Testing
             await expectRefusal(reason: "step_expired") {
                 _ = try await scene.passkeys.signIn(scene.assertion(late), in: browser)
             }
-            // The token of one challenge with the response to another.
+            // One challenge's token with the response to another challenge.
             let (mine, other) = (
                 scene.passkeys.beginSignIn(at: PasskeyScene.site, in: browser),
                 scene.passkeys.beginSignIn(at: PasskeyScene.site, in: browser)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("a network has 200 open challenges: the oldest of the address with most ends, those of others stay")
+    @Test("a network has 200 open challenges: beyond that the address with most loses its oldest")
     func bounded() async throws {
         try await PasskeyScene.run { scene in
             try await scene.add()
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("however many strangers begin to sign in, a challenge to somebody who is signed in stays") func flooded() {
+    @Test("a signed-in user's challenge survives any number of strangers' sign-ins") func flooded() {
         let challenges = PasskeyChallenges(capacity: 10)
         let now = Timestamp(milliseconds: 0)
         let adding = PasskeyChallenges.Purpose.registration(of: ID("ada"), in: ID("session"))
@@ -103,7 +103,7 @@ import Testing
         #expect(challenges.take(own.token, at: now)?.purpose == adding)
     }
 
-    @Test("an unknown or removed passkey, a disabled account and another's name are refused alike")
+    @Test("an unknown or removed passkey, a disabled account and another user's name get the same refusal")
     func refusals() async throws {
         try await PasskeyScene.run { scene in
             func refuses() async {
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("a passkey that was copied shows by its counter; the use is refused and journaled")
+    @Test("a copied passkey is detected by its counter; its use is refused and journaled")
     func counter() async throws {
         try await PasskeyScene.run { scene in
             scene.authenticator.counter = 7
@@ -154,7 +154,7 @@ import Testing
             for _ in 0..<5 { await expectRefusal(reason: "passkey_refused") { try await scene.signIn() } }
             await expectRefusal(reason: "passkey_refused") { try await scene.signIn() }
             await expectRefusal(.rateLimited, reason: "throttled") { try await scene.signIn() }
-            // A stranger's credential is charged to the network.
+            // A stranger's credential counts against the network.
             scene.authenticator = try PasskeyAuthenticator()
             let browser = scene.gateway.browser("203.0.113.9")
             for _ in 0..<10 {
@@ -173,9 +173,8 @@ import Testing
         }
     }
 
-    @Test("after a password a passkey takes the place of a code, and only the user's own does") func secondFactor()
-        async throws
-    {
+    @Test("after a password a passkey replaces a code, but only the user's own passkey")
+    func secondFactor() async throws {
         try await PasskeyScene.run { scene in
             let passkey = try await scene.add()
             _ = try await scene.gateway.enter("ada")
@@ -193,7 +192,7 @@ import Testing
                     bobs.assertion(request, naming: bob.id), in: scene.gateway.browser())
             }
             #expect(try await scene.finish(step).user.id == scene.user.id)
-            // The step is finished for codes as well.
+            // The step cannot be finished with a code any more.
             await expectRefusal(reason: "step_expired") {
                 _ = try await scene.gateway.twoFactor.finish(
                     token: step.token, code: scene.code(secret), in: scene.gateway.browser())
@@ -205,7 +204,7 @@ import Testing
         }
     }
 
-    @Test("where the role must have a second factor a passkey is one; a step ends when the password changes")
+    @Test("a passkey satisfies a required second factor; a step ends when the password changes")
     func required() async throws {
         try await PasskeyScene.run(.moderator) { scene in
             try await scene.add()
@@ -225,7 +224,7 @@ import Testing
         }
     }
 
-    @Test("a passkey confirms as the password does, in its own session alone") func confirmation() async throws {
+    @Test("a passkey confirms like the password, only for its own session") func confirmation() async throws {
         try await PasskeyScene.run { scene in
             await expectRefusal(.conflict, reason: "passkey_absent") {
                 _ = try await scene.passkeys.beginConfirmation(at: PasskeyScene.site, as: scene.caller)

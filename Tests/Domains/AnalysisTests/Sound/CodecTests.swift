@@ -9,7 +9,7 @@ import Testing
         return sound.analyzed()
     }
 
-    @Test("what is written is read")
+    @Test("an analysis is read back as written")
     func roundTrip() throws {
         let analysis = sample()
         #expect(analysis.tempo != nil && analysis.key != nil && !analysis.rhythm.hardPoints.isEmpty)
@@ -21,7 +21,7 @@ import Testing
         #expect(SoundAnalysis(bytes: empty.bytes) == empty)
     }
 
-    @Test("waveforms of all kinds are read as they were", arguments: 0..<6)
+    @Test("all kinds of waveforms are read back unchanged", arguments: 0..<6)
     func waveforms(kind: Int) {
         var source = GeneratedSound(seconds: 0)
         let peaks = (0..<997).map { index -> UInt8 in
@@ -39,12 +39,12 @@ import Testing
         #expect(Waveform(bytes: waveform.bytes) == waveform)
     }
 
-    @Test("a minute of it takes less than four kilobytes")
+    @Test("a minute of audio takes less than four kilobytes")
     func size() {
         #expect(sample().bytes.count < 1000)
     }
 
-    @Test("mutilated bytes are refused or read as something valid, and never crash")
+    @Test("damaged bytes are refused or decoded as something valid, and never crash")
     func garbage() {
         let bytes = sample().bytes
         for length in stride(from: 0, to: bytes.count, by: 7) {

@@ -1,7 +1,7 @@
 import Analysis
 import Foundation
 
-/// Sound made of simple parts, the same in every run.
+/// Audio composed of simple parts, the same in every run.
 struct GeneratedSound {
     let rate: Int
     var samples: [Float]
@@ -12,13 +12,13 @@ struct GeneratedSound {
         samples = [Float](repeating: 0, count: Int(seconds * Double(rate)))
     }
 
-    /// From −1 to 1.
+    /// A pseudorandom number from −1 to 1.
     mutating func random() -> Float {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return Float(Int32(truncatingIfNeeded: state >> 32)) / Float(Int32.max)
     }
 
-    /// A short decaying noise.
+    /// Adds a short decaying noise.
     mutating func addClick(at time: Double, amplitude: Float = 0.6) {
         let start = Int((time * Double(rate)).rounded())
         var height = amplitude
@@ -28,7 +28,7 @@ struct GeneratedSound {
         }
     }
 
-    /// A tone that begins within 5 ms and fades.
+    /// Adds a tone that starts within 5 ms and fades.
     mutating func addTone(_ frequency: Double, at time: Double, amplitude: Double = 0.6) {
         let start = Int((time * Double(rate)).rounded())
         for index in 0..<min(samples.count - start, rate / 5) {
@@ -38,7 +38,7 @@ struct GeneratedSound {
         }
     }
 
-    /// A note with three overtones that fades.
+    /// Adds a fading note with three overtones.
     mutating func addNote(_ semitonesAboveA: Int, tuning: Double = 440, from start: Double, seconds: Double) {
         let frequency = tuning * pow(2, Double(semitonesAboveA) / 12)
         let first = Int(start * Double(rate))
@@ -60,7 +60,7 @@ struct GeneratedSound {
     }
 }
 
-/// The analysis of interleaved samples, in blocks of `block` frames.
+/// Analyzes interleaved samples in blocks of `block` frames.
 func analysis(of samples: [Float], rate: Int, channels: Int = 1, block: Int = 4000) -> SoundAnalysis {
     var analyzer = SoundAnalyzer(sampleRate: rate, channels: channels)
     samples.withUnsafeBufferPointer { samples in

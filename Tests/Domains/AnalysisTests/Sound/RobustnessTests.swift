@@ -1,8 +1,8 @@
 import Analysis
 import Testing
 
-@Suite("Sound of any kind") struct RobustnessTests {
-    @Test("numbers that are no sound count as silence")
+@Suite("Audio of any kind") struct RobustnessTests {
+    @Test("invalid samples count as silence")
     func notNumbers() {
         var source = GeneratedSound(seconds: 0)
         let odd: [Float] = [
@@ -14,7 +14,7 @@ import Testing
         #expect(analysis(of: [Float](repeating: .nan, count: 50_000), rate: 44_100).silence.start == 50_000)
     }
 
-    @Test("recordings of a few frames and of none", arguments: [0, 1, 2, 3, 100, 441, 512, 2000, 9000])
+    @Test("very short and empty recordings are analyzed", arguments: [0, 1, 2, 3, 100, 441, 512, 2000, 9000])
     func short(count: Int) {
         var source = GeneratedSound(seconds: 0)
         let samples = (0..<count).map { _ in source.random() }
@@ -24,7 +24,9 @@ import Testing
         #expect(SoundAnalysis(bytes: result.bytes) == result)
     }
 
-    @Test("all rates and numbers of channels", arguments: [8000, 11_025, 12_345, 48_000, 192_000], [1, 2, 8])
+    @Test(
+        "all sample rates and channel counts are supported", arguments: [8000, 11_025, 12_345, 48_000, 192_000],
+        [1, 2, 8])
     func shapes(rate: Int, channels: Int) {
         var source = GeneratedSound(seconds: 0)
         let samples = (0..<rate / 8 * channels).map { _ in 0.5 * source.random() }
@@ -56,7 +58,7 @@ import Testing
         #expect(notes == 120 * 11_025)
     }
 
-    @Test("the size of the blocks makes no difference")
+    @Test("the block size does not affect the result")
     func blocks() {
         var sound = GeneratedSound(seconds: 6)
         for beat in 0..<12 { sound.addClick(at: 0.2 + Double(beat) * 0.45) }

@@ -1,8 +1,8 @@
 import Analysis
 import Testing
 
-@Suite("Sounds like") struct SimilarityTests {
-    /// Music of a kind: notes of a register and clicks at a speed.
+@Suite("Similar audio") struct SimilarityTests {
+    /// Music of one style: notes of a register and clicks at a tempo.
     private func music(register: Int, step: Double, noise: Float, seed: Int) -> SoundAnalysis {
         var sound = GeneratedSound(seconds: 8, rate: 22_050)
         for index in 0..<Int(8 / step) {
@@ -13,7 +13,7 @@ import Testing
         return sound.analyzed()
     }
 
-    @Test("music of the same kind is nearer than music of another kind")
+    @Test("music of the same style is closer than music of another style")
     func kinds() {
         let calm = music(register: -24, step: 1, noise: 0, seed: 1).features
         let calmToo = music(register: -22, step: 0.9, noise: 0, seed: 2).features
@@ -24,7 +24,7 @@ import Testing
         #expect(SoundFeatures.similarity(0) == 1 && SoundFeatures.similarity(.infinity) == 0)
     }
 
-    @Test("the same music louder, at another rate or in stereo is the same")
+    @Test("loudness, sample rate and stereo do not affect similarity")
     func copies() {
         var sound = GeneratedSound(seconds: 8, rate: 44_100)
         for index in 0..<32 {
@@ -42,7 +42,7 @@ import Testing
         #expect(original.energy > quiet.energy)
     }
 
-    @Test("silence is far from everything and is stored as nothing")
+    @Test("silence is far from everything and has no stored features")
     func none() {
         let silence = analysis(of: [Float](repeating: 0, count: 8 * 8000), rate: 8000).features
         let calm = music(register: -12, step: 0.5, noise: 0, seed: 1).features

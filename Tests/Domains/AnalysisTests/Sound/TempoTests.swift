@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "the band of a hard point is that of its sound",
+        "a hard point's band is the frequency band of its sound",
         arguments: [(60.0, HardPoint.Band.low), (800, .mid), (6000, .high)])
     func bands(frequency: Double, band: HardPoint.Band) {
         var sound = GeneratedSound(seconds: 10)

@@ -1,7 +1,7 @@
 import Analysis
 import Testing
 
-@Suite("The waveform and the silence at the ends") struct WaveformTests {
+@Suite("The waveform and the silence at both ends") struct WaveformTests {
     @Test("the frames below −60 dB at both ends are counted exactly", arguments: [8000, 44_100, 44_056], [1, 2, 5])
     func silence(rate: Int, channels: Int) {
         var samples = [Float](repeating: 0.0009, count: rate * 2 * channels)
@@ -12,7 +12,7 @@ import Testing
         #expect(result.silence == EdgeSilence(start: first, end: rate * 2 - 1 - last))
     }
 
-    @Test("a silent recording is silence at its start")
+    @Test("a silent recording counts as silence at its start")
     func allSilent() {
         let result = analysis(of: [Float](repeating: 0, count: 44_100), rate: 44_100)
         #expect(result.silence == EdgeSilence(start: 44_100, end: 0))
@@ -22,7 +22,7 @@ import Testing
 
     @Test("levels are square roots of amplitudes, at 25 points a second")
     func levels() {
-        // Squares whose peak and body are equal: a quarter of a second each of 1, 1/4, 1/16 and nothing.
+        // Square waves whose peak and RMS are equal, a quarter of a second each at 1, 1/4, 1/16 and 0.
         let samples = (0..<22_050).map { frame in
             let amplitude: Float = [0.98, 0.25, 0.0625, 0][frame * 4 / 22_050]
             return frame.isMultiple(of: 2) ? amplitude : -amplitude
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("the overview has the highest peaks and the mean power, and at most a thousand points")
+    @Test("the overview has the highest peaks and the mean power, in at most a thousand points")
     func overview() {
         let waveform = Waveform(
             peaks: (0..<2500).map { UInt8($0 % 100) }, bodies: (0..<2500).map { _ in 40 }, clipped: [], silent: [])
@@ -45,7 +45,7 @@ import Testing
         #expect(Waveform(peaks: [], bodies: [], clipped: [], silent: []).overview().peaks.isEmpty)
     }
 
-    @Test("three samples at full scale are clipped, two are not; in any channel and across blocks")
+    @Test("three consecutive samples at full scale are clipped, two are not, in any channel and across blocks")
     func clipping() {
         var samples = [Float](repeating: 0.1, count: 2 * 44_100)
         for frame in 10_000..<10_003 { samples[2 * frame + 1] = 1 }
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("half a second of silence in the middle is marked, a shorter one is not")
+    @Test("half a second of silence in the middle is marked, shorter silence is not")
     func silentRanges() {
         var samples = [Float](repeating: 0.1, count: 5 * 8000)
         for frame in 8000..<14_400 { samples[frame] = 0 }

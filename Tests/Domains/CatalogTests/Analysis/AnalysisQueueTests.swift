@@ -12,8 +12,9 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("The sound of the catalog's tracks", .timeLimit(.minutes(10))) struct AnalysisQueueTests {
-    /// Hears what a file says of itself: `sound=` for its fingerprint, `loudness=`; `broken` cannot be decoded.
+@Suite("The analysis of the catalog's tracks", .timeLimit(.minutes(10))) struct AnalysisQueueTests {
+    /// An analyzer that reads its results from the file: `sound=` is the fingerprint, `loudness=` the loudness.
+    /// `broken` means that the file cannot be decoded.
     private final class Listener: AudioAnalyzer {
         let heard = Mutex<[String]>([])
 
@@ -94,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("is analyzed once each, whatever comes of it") func once() async throws {
+    @Test("happens once for each track, whatever the result") func once() async throws {
         let fixture = try await Fixture()
         #expect(try await fixture.store.progress() == AnalysisProgress(done: 0, remaining: 4, failed: 0))
         try await fixture.queue.work()
@@ -105,7 +106,7 @@ import Testing
         #expect(problems.map(\.title) == ["d"] && problems.map(\.problem) == [.corrupt])
     }
 
-    @Test("is stored whole, for those who may see the track") func stored() async throws {
+    @Test("is stored completely, for users who may see the track") func stored() async throws {
         let fixture = try await Fixture()
         try await fixture.queue.work()
         let track = try #require(try await fixture.catalog.track("a")).id
@@ -117,7 +118,7 @@ import Testing
         #expect(details.item.beatsPerMinute == 120)
     }
 
-    @Test("comes first of the tracks that people open or play") func requested() async throws {
+    @Test("starts with tracks that users open or play") func requested() async throws {
         let fixture = try await Fixture()
         let track = try #require(try await fixture.catalog.track("c")).id
         fixture.requested.request(track)
@@ -125,9 +126,8 @@ import Testing
         #expect(fixture.listener.heard.withLock { $0.first } == "c")
     }
 
-    @Test("finds tracks by their fingerprints, the most similar first, in the libraries of who asks") func found()
-        async throws
-    {
+    @Test("finds tracks by fingerprint, the most similar first, in the caller's libraries")
+    func found() async throws {
         let fixture = try await Fixture()
         try await fixture.queue.work()
         let one = UInt64(UInt8(ascii: "1"))
@@ -136,9 +136,8 @@ import Testing
         #expect(try await fixture.titles(like: Self.fingerprint(one), in: .only(["another"])) == [])
     }
 
-    @Test("is analyzed again when the file is another, and not when it only moves or comes back") func changes()
-        async throws
-    {
+    @Test("is repeated when the file changes, but not when it moves or returns")
+    func changes() async throws {
         let fixture = try await Fixture()
         let catalog = fixture.catalog
         try await fixture.queue.work()
@@ -154,9 +153,8 @@ import Testing
         #expect(try await fixture.store.progress().remaining == 0)
     }
 
-    @Test("is taken from an earlier analysis of the same file, and made anew for another version") func reused()
-        async throws
-    {
+    @Test("is reused for the same file, and repeated for another analyzer version")
+    func reused() async throws {
         let fixture = try await Fixture()
         let catalog = fixture.catalog
         try await fixture.queue.work()
@@ -171,7 +169,7 @@ import Testing
         #expect(try await fixture.store.progress().remaining == 5)
     }
 
-    @Test("is analyzed when the file is back, if it was away") func away() async throws {
+    @Test("is made up for when a missing file is back") func away() async throws {
         let fixture = try await Fixture()
         let catalog = fixture.catalog
         try catalog.music.move("c.flac", "../c.flac")
@@ -184,9 +182,8 @@ import Testing
         #expect(try await fixture.store.progress() == AnalysisProgress(done: 4, remaining: 0, failed: 1))
     }
 
-    @Test("makes the loudness of albums whose tracks are all analyzed, as if they were one recording") func albums()
-        async throws
-    {
+    @Test("gives an album the loudness of its tracks as one recording, once all are analyzed")
+    func albums() async throws {
         let fixture = try await Fixture()
         try await fixture.queue.work()
         let found = try await fixture.catalog.database.read { db in
@@ -196,12 +193,12 @@ import Testing
                     SELECT m.loudness FROM album_analysis m JOIN album al ON al.seq = m.album WHERE al.name = 'One'
                     """)
         }
-        // Half of the energy, -13 LUFS: the blocks at -20 are within the gate of 10 LU.
+        // Half of the energy gives -13 LUFS. The blocks at -20 are within the gate of 10 LU.
         let loudness = try #require(found.first ?? nil)
         #expect(abs(loudness - -12.6) < 0.1)
     }
 
-    @Test("goes with its track") func gone() async throws {
+    @Test("is removed with its track") func gone() async throws {
         let fixture = try await Fixture()
         try await fixture.queue.work()
         try await fixture.catalog.database.write(.catalogue) { db in

@@ -10,7 +10,7 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("The index of recognition follows the catalog", .timeLimit(.minutes(5))) struct RecognitionIndexTests {
+@Suite("The recognition index follows the catalog", .timeLimit(.minutes(5))) struct RecognitionIndexTests {
     private static let silent = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 
     private static func sound(_ seed: UInt64) -> AnalyzedSound {
@@ -27,9 +27,8 @@ import Testing
             peaks: PeakCodec.encode(TrackPeaks(frameCount: 310, peaks: peaks)), fingerprint: nil)
     }
 
-    @Test("it gains what was analyzed, loses what is gone, and is made anew after a restored backup") func follows()
-        async throws
-    {
+    @Test("it adds analyzed tracks, drops missing ones, and is rebuilt after a restored backup")
+    func follows() async throws {
         let catalog = try await TestCatalog()
         for name in ["a", "b", "c"] { try catalog.music.write("\(name).flac", "title=\(name)") }
         try await catalog.scan()
@@ -52,7 +51,7 @@ import Testing
 
         try await catalog.database.write(.analysis) { try $0.execute(sql: "UPDATE analysis_sequence SET value = 1") }
         try await updater.start()
-        // Everything was dropped, and what is stored is there again.
+        // The index was dropped, and it contains the stored fingerprints again.
         #expect(await index.numbers().count == 2)
     }
 }

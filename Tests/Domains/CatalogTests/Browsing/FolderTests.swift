@@ -17,7 +17,7 @@ import Testing
             of: folder.id, as: TestCatalog.listener)
     }
 
-    @Test("are those of the disk, by name, with their files by number") func tree() async throws {
+    @Test("match the disk, sorted by name, with their files by number") func tree() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("b/two.flac", "title=Two", "track=2", "album=B")
         try catalog.music.write("b/one.flac", "title=One", "track=1", "album=B")
@@ -33,7 +33,7 @@ import Testing
         #expect(deep.tracks.isEmpty && deep.folders.map(\.name) == ["deep"] && deep.folder.parent == top.folder.id)
     }
 
-    @Test("without music are not there, and are the same when it comes back") func gone() async throws {
+    @Test("without music are hidden, and keep their ids when it returns") func gone() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/b/one.flac", "title=One")
         try catalog.music.write("ab/two.flac", "title=Two")
@@ -50,7 +50,7 @@ import Testing
         #expect(try #require(try await top(catalog)).folders.map(\.id) == before.map(\.id))
     }
 
-    @Test("of a database that knew none are made as it is opened") func filled() async throws {
+    @Test("are created when a database without them is opened") func filled() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/b/one.flac", "title=One")
         try await catalog.scan()

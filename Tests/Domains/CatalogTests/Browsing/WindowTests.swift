@@ -5,7 +5,7 @@ import Testing
 @testable import SQLiteStore
 
 @Suite("A list by position") struct WindowTests {
-    @Test("is the list by pages, in every order and with every filter") func windows() async throws {
+    @Test("equals the list by pages, in every order and with every filter") func windows() async throws {
         let catalog = try await TestCatalog()
         for number in 0..<23 {
             try catalog.music.write(
@@ -42,7 +42,7 @@ import Testing
         #expect(names.map(\.item.name) == ["P1", "P2", "P3"])
     }
 
-    @Test("has no negative place") func negative() {
+    @Test("rejects negative positions") func negative() {
         #expect(throws: DomainError.self) { try ListWindow(offset: -1, count: 1) }
         #expect(throws: DomainError.self) { try ListWindow(count: -1) }
     }

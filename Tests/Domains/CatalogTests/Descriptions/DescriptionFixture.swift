@@ -7,7 +7,7 @@ import Support
 import Synchronization
 import Testing
 
-/// Sources that answer as a test says, and the work that asks them.
+/// Sources with replies that the test chooses, and the job that queries them.
 struct DescriptionFixture {
     final class Client: DescriptionClient {
         private struct State {
@@ -21,7 +21,7 @@ struct DescriptionFixture {
 
         private let state = Mutex(State())
 
-        /// What was asked since the last call.
+        /// The requests since the last call.
         func taken() -> [String] {
             state.withLock { state in
                 defer { state.asked = [] }
@@ -37,7 +37,7 @@ struct DescriptionFixture {
             }
         }
 
-        /// Called with each question before it is answered.
+        /// Sets a closure that is called before each request is answered.
         func onAsk(_ body: (@Sendable (_ question: String) async throws -> Void)?) {
             state.withLock { $0.failure = body }
         }
@@ -95,14 +95,14 @@ struct DescriptionFixture {
     let store: SQLiteDescriptionStore
     let service: DescriptionService
     private(set) var runner: DescriptionRunner
-    /// The pauses that were made, which take no time here.
+    /// Records pauses instead of waiting.
     let pauses = ProviderFixture.Pauses()
 
     private let reserve: Int64
 
     /// - Parameters:
     ///   - files: names of files with their lines.
-    ///   - reserve: bytes of the disk that pictures leave free.
+    ///   - reserve: the disk space that must stay free, in bytes.
     init(_ files: [(name: String, lines: [String])], reserve: Int64 = 0) async throws {
         self.reserve = reserve
         catalog = try await TestCatalog()
@@ -136,7 +136,7 @@ struct DescriptionFixture {
         }
     }
 
-    /// The work of a server that has started again: it knows what is stored, and nothing else.
+    /// Simulates a restart: only stored data is left.
     mutating func restart() {
         runner = Self.runner(catalog, client, store, ServiceHealth(), pauses, reserve)
     }
@@ -156,7 +156,7 @@ struct DescriptionFixture {
         try await catalog.artists().first { $0.name == name }
     }
 
-    /// The information about an artist that a listener gets.
+    /// A listener's view of the artist information.
     func info(_ name: String) async throws -> ArtistInfo {
         let artist = try #require(try await artist(name))
         return try await catalog.discovery.info(of: artist.id, as: TestCatalog.listener)

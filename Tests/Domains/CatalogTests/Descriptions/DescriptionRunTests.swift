@@ -6,8 +6,8 @@ import SQLiteStore
 import Support
 import Testing
 
-@Suite("The lookups of descriptions", .timeLimit(.minutes(2))) struct DescriptionRunTests {
-    /// Artists of one album each, with their ids.
+@Suite("Description lookups", .timeLimit(.minutes(2))) struct DescriptionRunTests {
+    /// Artists with one album each, and their ids.
     private static let three = (1...3).map { number in
         (
             "\(number)/1.flac",
@@ -18,8 +18,8 @@ import Testing
         )
     }
 
-    @Test("are asked for once a second at each source, once, and again only after a long time") func pace() async throws
-    {
+    @Test("query each source once a second, ask once for each item, and again only after a long time")
+    func pace() async throws {
         let outside = try await DescriptionFixture(Self.three)
         try await outside.switchOn([.musicBrainz])
         try await outside.runner.lookUpAll()
@@ -41,7 +41,7 @@ import Testing
         #expect(outside.client.taken().filter { $0.hasPrefix("biography") }.count == 3)
     }
 
-    @Test("wait as long as MusicBrainz asks when it was too much, and nobody is left out for it")
+    @Test("wait as long as MusicBrainz asks after too many requests, and skip nobody")
     func tooFast() async throws {
         let outside = try await DescriptionFixture(Self.three)
         try await outside.switchOn([.musicBrainz])
@@ -52,7 +52,7 @@ import Testing
         try await outside.runner.lookUpAll()
         #expect(outside.pauses.taken.contains { $0 > .seconds(16) && $0 <= .seconds(17) })
         #expect(try await outside.service.state(as: TestCatalog.admin).progress.done == 6)
-        // What was refused is asked again within the next hours.
+        // Refused requests are repeated within the next hours.
         #expect(asked.value == outside.client.taken().count)
         outside.client.onAsk(nil)
         outside.catalog.clock.advance(by: .seconds(3700))
@@ -60,7 +60,7 @@ import Testing
         #expect(outside.client.taken().count == 1)
     }
 
-    @Test("go on after a restart where they were") func restarted() async throws {
+    @Test("continue after a restart") func restarted() async throws {
         var outside = try await DescriptionFixture(Self.three)
         try await outside.switchOn([.musicBrainz])
         let asked = Counter()
@@ -72,15 +72,14 @@ import Testing
         outside.restart()
         try await outside.runner.lookUpAll()
         let after = outside.client.taken()
-        // Only the one that was cut off is asked for twice.
+        // Only the interrupted request is made twice.
         #expect(before.count == 3 && after.first == before.last)
         #expect(Set(before).intersection(after).count == 1)
         for number in 1...3 { #expect(try await outside.info("N\(number)").biography == "From outside") }
     }
 
-    @Test("of one source come while another fails, which is asked again and takes nothing away") func failures()
-        async throws
-    {
+    @Test("of one source continue while another fails, which is retried and loses nothing")
+    func failures() async throws {
         let outside = try await DescriptionFixture([DescriptionTests.tagged])
         try await outside.switchOn()
         outside.client.onAsk { question in
@@ -101,7 +100,7 @@ import Testing
         #expect(state.sources.first { $0.setup.source == .musicBrainz }?.trouble?.failure == .slow)
     }
 
-    @Test("end at once when a source is switched off, and go on where they were") func stopped() async throws {
+    @Test("stop at once when a source is switched off, and continue later") func stopped() async throws {
         let outside = try await DescriptionFixture(Self.three)
         try await outside.switchOn([.musicBrainz])
         let (service, asked) = (outside.service, Counter())
@@ -109,7 +108,7 @@ import Testing
             guard asked.next() == 3 else { return }
             try await service.edit(
                 .musicBrainz, DescriptionSourceChange(isOn: false), as: TestCatalog.admin, by: .gateway)
-            // Ends by being cancelled alone.
+            // Ends only by cancellation.
             try await Task.sleep(for: .seconds(3600))
         }
         let changes = AsyncStream<Int64> { $0.finish() }

@@ -6,14 +6,14 @@ import SQLiteStore
 import Support
 import Testing
 
-@Suite("Descriptions from outside", .timeLimit(.minutes(2))) struct DescriptionTests {
+@Suite("Descriptions from external sources", .timeLimit(.minutes(2))) struct DescriptionTests {
     static let nina = "b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d"
     static let tagged = (
         "Nina/One/1.flac",
         ["title=A", "artist=Nina", "artistid=\(nina)", "album=One", "release=76df3287-6cda-33eb-8e9a-044b5e15ffdd"]
     )
 
-    @Test("come by the ids of the tags, with their source and license, and only where the library has nothing")
+    @Test("are found by the tags' ids, with source and license, and fill only what the library lacks")
     func found() async throws {
         let outside = try await DescriptionFixture([
             Self.tagged,
@@ -42,7 +42,7 @@ import Testing
         #expect(one.cover != nil && one.originalYear == 1969)
         let album = try await outside.catalog.discovery.info(of: one.id, as: TestCatalog.listener)
         #expect(album.coverCredit?.origin == .coverArtArchive && album.originalDateCredit?.origin == .musicBrainz)
-        // What people set stays, and is no credit of anybody's.
+        // User edits stay, and have no credit.
         let otto = try #require(try await outside.artist("Otto"))
         let own = try await outside.info("Otto")
         #expect(own.biography == "Our own words" && own.biographyCredit == nil && own.pictureCredit == nil)
@@ -51,7 +51,8 @@ import Testing
         #expect(two.originalYear == 1980 && two.cover != one.cover)
     }
 
-    @Test("stay after a scan, give way to what people add, and come back when that goes") func priority() async throws {
+    @Test("survive a scan, are hidden by users' own data, and return when that is removed")
+    func priority() async throws {
         let outside = try await DescriptionFixture([Self.tagged])
         try await outside.switchOn()
         try await outside.runner.lookUpAll()
@@ -74,7 +75,7 @@ import Testing
         #expect(try await outside.catalog.albums().first?.cover == cover)
     }
 
-    @Test("are found without an id only by an album that is surely the same") func byNames() async throws {
+    @Test("without an id are found only by an album that is certainly the same") func byNames() async throws {
         let outside = try await DescriptionFixture([
             ("Nina/One/1.flac", ["title=A", "artist=Nina", "album=One"]),
             ("Nina/One/2.flac", ["title=B", "artist=Nina", "album=One"]),
@@ -95,7 +96,7 @@ import Testing
         #expect(try await outside.artist("Nina")?.image != nil)
     }
 
-    @Test("are not asked for where the library has everything") func complete() async throws {
+    @Test("are not requested where the library has everything") func complete() async throws {
         let outside = try await DescriptionFixture([
             ("Nina/One/1.flac", Self.tagged.1 + ["cover=own", "originaldate=1980"])
         ])
@@ -109,7 +110,7 @@ import Testing
         #expect(progress == DescriptionProgress(total: 2, done: 2, found: 0))
     }
 
-    @Test("of another artist go when the id of the tags is corrected, even while the source fails")
+    @Test("of the wrong artist are removed when the tag's id is corrected, even while the source fails")
     func corrected() async throws {
         let outside = try await DescriptionFixture([Self.tagged])
         try await outside.switchOn()
@@ -127,7 +128,7 @@ import Testing
         #expect(try await outside.artist("Nina")?.image == nil)
     }
 
-    @Test("of a source that is switched off stay while the others are looked up again") func oneOff() async throws {
+    @Test("of a disabled source stay while the others are looked up again") func oneOff() async throws {
         let outside = try await DescriptionFixture([Self.tagged])
         try await outside.switchOn()
         try await outside.runner.lookUpAll()
@@ -139,7 +140,7 @@ import Testing
         #expect(try await outside.artist("Nina")?.image == found)
     }
 
-    @Test("leave the caches of the catalog alone where they are nothing but text") func caches() async throws {
+    @Test("keep the catalog's caches valid where they are only text") func caches() async throws {
         let outside = try await DescriptionFixture([Self.tagged])
         outside.client.know(biography: "From outside", picture: nil)
         try await outside.switchOn()
@@ -149,25 +150,25 @@ import Testing
         #expect(outside.catalog.database.changes.revision(of: .catalogue) == before)
     }
 
-    @Test("have pictures that are seen by those who see the artist") func pictures() async throws {
+    @Test("have pictures that are visible to users who see the artist") func pictures() async throws {
         let outside = try await DescriptionFixture([Self.tagged])
         try await outside.switchOn()
         try await outside.runner.lookUpAll()
         let key = try #require(try await outside.artist("Nina")?.image)
         let access = SQLiteImageAccessStore(outside.catalog.database)
         #expect(try await access.libraries(showing: key) == [outside.catalog.library.rawValue])
-        // What nobody shows any longer is open to nobody.
+        // A picture that nothing shows is visible to nobody.
         try outside.catalog.music.writePicture("Nina/artist.png", "nina")
         try outside.catalog.music.writePicture("Nina/One/cover.png", "one")
         try await outside.catalog.scan()
         #expect(try await access.libraries(showing: key).isEmpty)
-        // It stays stored, for when that goes.
+        // It stays stored in case the replacement is removed.
         let images = SQLiteImageStore(outside.catalog.database)
         try await images.release(unusedSince: outside.catalog.clock.now().advanced(by: .seconds(86_400)))
         #expect(try await images.blobsInUse().contains(key))
     }
 
-    @Test("that cannot be shown are none") func damaged() async throws {
+    @Test("without a displayable picture have none") func damaged() async throws {
         let outside = try await DescriptionFixture([Self.tagged])
         outside.client.know(biography: nil, picture: Array("<html>".utf8))
         try await outside.switchOn()
@@ -176,7 +177,7 @@ import Testing
         #expect(try await outside.info("Nina").biography == nil)
     }
 
-    @Test("have no pictures while the disk is nearly full, and texts all the same") func full() async throws {
+    @Test("have no pictures while the disk is nearly full, but still have texts") func full() async throws {
         let outside = try await DescriptionFixture([Self.tagged], reserve: .max)
         try await outside.switchOn()
         try await outside.runner.lookUpAll()
@@ -184,7 +185,7 @@ import Testing
         #expect(try await outside.info("Nina").biography == "From outside")
     }
 
-    @Test("are removed by an admin once all sources are off, with what they showed") func removed() async throws {
+    @Test("can be removed by an admin once all sources are off, with their pictures") func removed() async throws {
         let outside = try await DescriptionFixture([Self.tagged])
         try await outside.switchOn()
         try await outside.runner.lookUpAll()
@@ -194,7 +195,7 @@ import Testing
         for source in DescriptionSource.allCases {
             try await outside.change(source, DescriptionSourceChange(isOn: false))
         }
-        // They stay until then.
+        // Until then they stay.
         #expect(try await outside.artist("Nina")?.image != nil)
         await #expect(throws: DomainError.self) {
             try await outside.service.removeAll(as: TestCatalog.moderator, by: .gateway)
@@ -205,7 +206,7 @@ import Testing
         #expect(album.cover == nil && album.originalYear == nil)
     }
 
-    @Test("a key goes to the address alone that it was given for") func keys() async throws {
+    @Test("a key is sent only to the address that it was entered for") func keys() async throws {
         let outside = try await DescriptionFixture([Self.tagged])
         await #expect(throws: DomainError.self) {
             try await outside.change(.fanart, DescriptionSourceChange(isOn: true))

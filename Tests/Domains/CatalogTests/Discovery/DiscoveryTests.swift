@@ -8,8 +8,8 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("From one thing to others") struct DiscoveryTests {
-    /// Nina and Otis share listeners, Nina and Pia a genre; Rex shares neither with anybody.
+@Suite("Related items") struct DiscoveryTests {
+    /// Nina and Otis share listeners, Nina and Pia a genre. Rex shares neither.
     private static func make() async throws -> TestCatalog {
         let catalog = try await TestCatalog()
         for (artist, genre) in [("Nina", "Jazz"), ("Otis", "Soul"), ("Pia", "Jazz"), ("Rex", "Rock")] {
@@ -32,7 +32,7 @@ import Testing
         return catalog
     }
 
-    @Test("artists are alike by who hears them, then by genre") func artists() async throws {
+    @Test("similar artists are found by listeners, then by genre") func artists() async throws {
         let catalog = try await Self.make()
         let nina = try await artist("Nina", catalog)
         let similar = try await catalog.discovery.similarArtists(to: nina, limit: 9, as: TestCatalog.listener)
@@ -46,9 +46,8 @@ import Testing
         #expect(try await catalog.discovery.similarArtists(to: rex, limit: 9, as: TestCatalog.listener) == [])
     }
 
-    @Test("tracks are a mix of what is alike, never the thing itself, and another for another seed") func tracks()
-        async throws
-    {
+    @Test("similar tracks are a mix without the track itself, which differs by seed")
+    func tracks() async throws {
         let catalog = try await Self.make()
         let track = try #require(try await catalog.track("Nina 1-1"))
         func mix(_ target: DiscoveryTarget, _ seed: UInt64, limit: Int = 6) async throws -> [String] {
@@ -76,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("top tracks are what everybody plays, of few tracks and of many alike") func top() async throws {
+    @Test("top tracks are the most played, for few tracks and for many") func top() async throws {
         let catalog = try await Self.make()
         let otis = try await artist("Otis", catalog)
         func titles(_ artist: ID<Artist>, _ limit: Int) async throws -> [String] {
@@ -101,7 +100,7 @@ import Testing
         #expect(try await catalog.discovery.artist(named: "Nobody", as: TestCatalog.listener) == nil)
     }
 
-    @Test("texts in folders tell about whom most of the folder is, and about the album that is alone in its own")
+    @Test("text files in folders describe the folder's main artist, and the album that is alone in its folder")
     func texts() async throws {
         let catalog = try await Self.make()
         try catalog.music.write("Nina/artist.nfo", "<artist><biography>Pianist.</biography></artist>")
@@ -133,7 +132,7 @@ import Testing
                 == nil)
     }
 
-    @Test("nothing leads into a library that was not given") func scope() async throws {
+    @Test("related items stay within the caller's libraries") func scope() async throws {
         let catalog = try await Self.make()
         try catalog.music.write("Nina/biography.txt", "Pianist.")
         let second = try MusicFolder(catalog.folder.path + "/other")

@@ -8,11 +8,10 @@ import Testing
 
 @testable import SQLiteStore
 
-/// Radio from several songs, years and moods, and what nobody wants to hear.
+/// Radio from several songs, years and moods, and disliked songs.
 @Suite("Radio seeds") struct RadioSeedTests {
-    @Test("a radio from several songs gives what sounds like one of them, and names that song") func songs()
-        async throws
-    {
+    @Test("a radio from several songs finds music similar to one of them, and names that song")
+    func songs() async throws {
         let fixture = try await SuggestionFixture()
         let seeds = [try await fixture.id("Nina 1-1"), try await fixture.id("Rex 1-1")]
         var named: Set<String> = []
@@ -34,9 +33,8 @@ import Testing
         #expect(named == ["Nina 1-1", "Rex 1-1"])
     }
 
-    @Test("a radio from years has albums of these years, and one from a mood what sounds so") func yearsAndMoods()
-        async throws
-    {
+    @Test("a radio from years has albums of these years, and one from a mood has matching songs")
+    func yearsAndMoods() async throws {
         let fixture = try await SuggestionFixture()
         let nineties = try await fixture.songs(.years(1990...1999), limit: 24)
         #expect(nineties.count == 24 && nineties.allSatisfy { $0.track.year == 1994 && $0.reason == .years })
@@ -52,14 +50,14 @@ import Testing
         #expect(try await silent.radio.seeds(as: TestCatalog.listener).moods.isEmpty)
     }
 
-    @Test("what somebody has given one star is suggested to them nowhere, and to others as before")
+    @Test("a song rated one star is suggested nowhere to that user, and to others as before")
     func disliked() async throws {
         let fixture = try await SuggestionFixture()
         let nina = try #require(try await fixture.catalog.track("Nina 1-1"))
         let otis = try #require(try await fixture.catalog.track("Otis 1-1"))
         let pia = try #require(try await fixture.catalog.track("Pia 2-1"))
         let second = try await fixture.id("Nina 1-2")
-        // Makes the account.
+        // The play creates the account.
         try await fixture.play("Rex 1-1", hoursAgo: 500)
         try await fixture.catalog.database.write(.shelf) { db in
             for (kind, id, rating) in [
@@ -97,7 +95,7 @@ import Testing
         #expect(mixes.isEmpty || mixes.allSatisfy { !$0.tracks.titles.contains(where: isDisliked) })
     }
 
-    @Test("songs that somebody does not see start no radio, and are named in no reason") func scope() async throws {
+    @Test("hidden songs start no radio, and are named in no reason") func scope() async throws {
         let fixture = try await SuggestionFixture()
         let child = Principal(user: ID("bo"), role: .listener, libraries: .everything.including(explicit: false))
         let (nina, otis) = (try await fixture.id("Nina 1-1"), try await fixture.id("Otis 1-1"))

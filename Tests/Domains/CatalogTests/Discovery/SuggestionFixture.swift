@@ -10,11 +10,11 @@ import Testing
 @testable import Analysis
 @testable import SQLiteStore
 
-/// Songs of six artists in three genres. Nina, Otis and Pia sound warm, the others cold.
+/// Songs of six artists in three genres. The music of Nina, Otis and Pia is "warm", the others' is "cold".
 struct SuggestionFixture {
     static let warm = ["Nina", "Otis", "Pia"]
     static let cold = ["Rex", "Sam", "Tom"]
-    /// 2026-11-18, noon in UTC.
+    /// Noon of 18 November 2026, UTC.
     let clock = TestClock("2026-11-18T12:00:00Z")
     let catalog: TestCatalog
     let radio: SongRadioService
@@ -76,7 +76,7 @@ struct SuggestionFixture {
             padding: nil, peaks: [], fingerprint: nil)
     }
 
-    /// Adds plays, the last of them some hours ago.
+    /// Adds plays, the last of them `hoursAgo` hours ago.
     func play(_ title: String, times: Int = 1, hoursAgo: Int = 48, by user: String = "bo") async throws {
         try await catalog.play(title, times: times, by: user)
         let id = try #require(try await catalog.track(title)).id.rawValue

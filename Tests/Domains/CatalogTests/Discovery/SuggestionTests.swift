@@ -11,7 +11,7 @@ import Testing
 @testable import SQLiteStore
 
 @Suite("Suggestions") struct SuggestionTests {
-    @Test("a radio from a song gives what sounds like it, and says why") func sound() async throws {
+    @Test("a radio from a song finds similar music, and gives the reason") func sound() async throws {
         let fixture = try await SuggestionFixture()
         let nina = try await fixture.id("Nina 1-1")
         let songs = try await fixture.songs(.track(nina))
@@ -33,7 +33,7 @@ import Testing
         #expect(rex.share(of: SuggestionFixture.cold) >= 0.7)
     }
 
-    @Test("a song that is analyzed meanwhile is found by its sound, and one that is analyzed anew by its new one")
+    @Test("newly analyzed songs are found by their audio, and reanalyzed ones by the new result")
     func analyzedAnew() async throws {
         let fixture = try await SuggestionFixture()
         let nina = try await fixture.id("Nina 1-1")
@@ -54,7 +54,7 @@ import Testing
         #expect(try await nearest().count == 23)
     }
 
-    @Test("a radio mixes in what the listeners of the song play, and leaves out what was just heard")
+    @Test("a radio mixes in what the song's listeners play, and omits what was just heard")
     func listeners() async throws {
         let fixture = try await SuggestionFixture()
         for (user, times) in [("ada", 9), ("eve", 6)] {
@@ -70,7 +70,7 @@ import Testing
         let recent = ["Otis 1-1", "Otis 1-2", "Otis 1-3"]
         #expect(!songs.titles.contains { recent.contains($0) })
         #expect(songs.titles.contains("Otis 1-4"))
-        // Others may hear what one person has just heard.
+        // Songs that one user has just heard are still suggested to others.
         var others: [Suggestion] = []
         for seed in 1...8 as ClosedRange<UInt64> {
             others += try await fixture.songs(.track(nina), seed: seed, as: TestCatalog.admin)
@@ -78,7 +78,7 @@ import Testing
         #expect(others.titles.contains { recent.contains($0) })
     }
 
-    @Test("a radio never ends, and repeats a song only when every other one was heard")
+    @Test("a radio never ends, and repeats a song only after all others")
     func endless() async throws {
         let fixture = try await SuggestionFixture()
         let nina = try await fixture.id("Nina 1-1")
@@ -89,11 +89,11 @@ import Testing
             heard += songs.map(\.track.id)
         }
         #expect(Set(heard.prefix(48)).count == 48)
-        // After all 48, the first ones come again in their order.
+        // After all 48 songs, the first ones come again in the same order.
         #expect(Array(heard[48..<96]) == Array(heard[0..<48]))
     }
 
-    @Test("a radio does not play one artist twice in a row") func variety() async throws {
+    @Test("a radio never plays one artist twice in a row") func variety() async throws {
         let fixture = try await SuggestionFixture()
         for target in [
             DiscoveryTarget.artist(try #require(try await fixture.catalog.track("Nina 1-1")).artists[0].id),
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("a radio begins with an artist, an album or a genre too, without any analysis") func targets() async throws {
+    @Test("a radio also starts with an artist, an album or a genre, without any analysis") func targets() async throws {
         let fixture = try await SuggestionFixture(isAnalyzed: false)
         let rex = try #require(try await fixture.catalog.track("Rex 1-1"))
         let jazz = try #require(
@@ -122,7 +122,7 @@ import Testing
         await #expect(throws: DomainError.self) { _ = try await fixture.songs(.track(ID("none"))) }
     }
 
-    @Test("mixes are made of what a person plays and of what sounds like it, new each day") func mixes() async throws {
+    @Test("mixes contain a user's played and similar music, and change every day") func mixes() async throws {
         let fixture = try await SuggestionFixture()
         #expect(try await fixture.mixes.mixes(as: TestCatalog.listener).mixes.isEmpty)
         for number in 1...4 {
@@ -134,10 +134,10 @@ import Testing
         #expect(mixes.count == 1)
         try await fixture.play("Otis 1-1", hoursAgo: 72)
         try await fixture.play("Sam 1-1", hoursAgo: 72)
-        // They stay the same for the day.
+        // They stay the same for the whole day.
         let again = try await fixture.mixes.mixes(as: TestCatalog.listener).mixes
         #expect(again.map { $0.tracks.titles } == mixes.map { $0.tracks.titles })
-        // Except for what has got one star since.
+        // Except for songs that have since been rated one star.
         let disliked = mixes[0].tracks[0].track
         try await fixture.catalog.database.write(.shelf) { db in
             try db.execute(
@@ -169,8 +169,7 @@ import Testing
         #expect(try await fixture.mixes.mixes(as: TestCatalog.admin).mixes.isEmpty)
     }
 
-    @Test("mixes come on the first day too, and without any analysis by artist and genre") func firstDay() async throws
-    {
+    @Test("mixes exist on the first day too, and without analysis by artist and genre") func firstDay() async throws {
         let fixture = try await SuggestionFixture(isAnalyzed: false)
         for number in 1...3 {
             for artist in ["Nina", "Rex"] { try await fixture.play("\(artist) 1-\(number)", hoursAgo: 2) }
@@ -181,7 +180,7 @@ import Testing
         #expect(mixes[0].durationMilliseconds > 0)
     }
 
-    @Test("nothing is suggested that a person may not see") func scope() async throws {
+    @Test("hidden songs are not suggested") func scope() async throws {
         let fixture = try await SuggestionFixture()
         let child = Principal(user: ID("bo"), role: .listener, libraries: .everything.including(explicit: false))
         let stranger = Principal(user: ID("bo"), role: .listener, libraries: .only([]))

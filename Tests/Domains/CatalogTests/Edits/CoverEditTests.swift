@@ -4,8 +4,8 @@ import Primitives
 import SQLiteStore
 import Testing
 
-@Suite("A cover that a moderator gives") struct CoverEditTests {
-    @Test("is the track's, or the album's where it is that of most tracks, and undoing brings the old one back")
+@Suite("A moderator's cover") struct CoverEditTests {
+    @Test("is the track's, or the album's if most tracks have it, and undoing restores the old one")
     func covers() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.writePicture("a/cover.jpg", "folder")
@@ -20,7 +20,7 @@ import Testing
             TextTagReader.picture("given"), of: id, as: TestCatalog.moderator, by: .gateway)
         #expect(try await catalog.track("Blue")?.cover == given)
         #expect(try await catalog.albums().map(\.cover) == [folder])
-        // Another cover file comes into the folder: the corrected one still holds.
+        // A new cover file in the folder does not replace the moderator's cover.
         try catalog.music.writePicture("a/cover.jpg", "folder two")
         try await catalog.scan()
         #expect(try await catalog.track("Blue")?.cover == given)
@@ -39,7 +39,7 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("is spared by the sweep for as long as the history knows it") func sweep() async throws {
+    @Test("is spared by the cleanup while the history refers to it") func sweep() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=Blue", "artist=Nina", "album=Pastel")
         try await catalog.scan()

@@ -4,7 +4,7 @@ import Primitives
 import Synchronization
 import Testing
 
-@Suite("Corrections while something else happens") struct EditRaceTests {
+@Suite("Concurrent corrections") struct EditRaceTests {
     @Test("read a file again that changes while it is read") func changing() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=Blu", "artist=Nina", "album=Pastel")
@@ -13,7 +13,7 @@ import Testing
         let reads = Mutex(0)
         let music = catalog.music
         catalog.reader.onRead { _ in
-            // Once, between the first look at the file and the second.
+            // Once, between the first and the second check of the file.
             if reads.withLock({ reads in
                 reads += 1
                 return reads == 1
@@ -40,7 +40,7 @@ import Testing
         #expect(error?.code == .unavailable && error?.reason == "file_changing")
     }
 
-    @Test("are not lost to a scan that had read the file before") func scanning() async throws {
+    @Test("survive a scan that had read the file before") func scanning() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=Blu", "artist=Nina", "album=Pastel")
         try await catalog.scan()
@@ -48,7 +48,7 @@ import Testing
         try catalog.music.write("a/1.flac", "title=Blu", "artist=Nina", "album=Pastel", "track=2")
         try catalog.music.write("a/2.flac", "title=Sea", "artist=Nina", "album=Pastel")
         let (reached, gate) = (Gate(), Gate())
-        // The scan has read the first file and waits in the second until the correction is made.
+        // The scan has read the first file, and blocks in the second until the correction is made.
         catalog.reader.onRead { path in
             guard path == "a/2.flac" else { return }
             reached.open()
@@ -64,8 +64,7 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("of two moderators at once are both kept, and each has its row in the history") func concurrent() async throws
-    {
+    @Test("of two moderators are both stored, and each has its row in the history") func concurrent() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=Blu", "artist=Nin", "album=Pastel")
         try await catalog.scan()
@@ -86,7 +85,7 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("are undone only while nobody has changed the same field again") func undoing() async throws {
+    @Test("can be undone only until the same field is changed again") func undoing() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=Blu", "artist=Nin", "album=Pastel")
         try await catalog.scan()

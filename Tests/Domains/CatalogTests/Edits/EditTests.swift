@@ -4,7 +4,7 @@ import Primitives
 import Testing
 
 @Suite("Corrections by moderators") struct EditTests {
-    @Test("hold at once, through a rescan of the changed file, and go back by undoing") func rescan() async throws {
+    @Test("apply at once, survive a rescan of the changed file, and can be undone") func rescan() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=Blu", "artist=Nina", "album=Pastel", "genre=Jaz", "date=1999")
         try await catalog.scan()
@@ -44,7 +44,7 @@ import Testing
         #expect(scan.counts.unchanged == 1)
     }
 
-    @Test("that were taken back are not taken back once more, unless they hold again") func twice() async throws {
+    @Test("that were undone cannot be undone again, unless they apply again") func twice() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=File", "artist=Nina")
         try await catalog.scan()
@@ -57,19 +57,19 @@ import Testing
         }
         try await catalog.edit(id) { $0.title = .set("One") }
         let first = try #require(try await catalog.records(of: id).first).id
-        // As the file has it: what is there once both are taken back.
+        // Both are undone, so the value is the file's.
         try await catalog.edit(id) { $0.title = .revert }
         let second = try #require(try await catalog.records(of: id).first).id
         try await undo(second)
         let undoing = try #require(try await catalog.records(of: id).first).id
         try await undo(first)
         #expect(try await title() == "File")
-        // Taken back by itself it would bring "One" back.
+        // Undoing it alone would bring "One" back.
         for taken in [second, first] {
             await #expect(throws: DomainError.self) { try await undo(taken) }
         }
         #expect(try await title() == "File")
-        // Taking back what took it back lets it hold again, and then it can be taken back.
+        // Undoing the undo applies the correction again. Then it can be undone.
         await #expect(throws: DomainError.self) { try await undo(undoing) }
         try await undo(try #require(try await catalog.records(of: id).first).id)
         #expect(try await title() == "One")
@@ -79,7 +79,7 @@ import Testing
         #expect(try await title() == "One")
     }
 
-    @Test("put a track on another album and back") func regroup() async throws {
+    @Test("move a track to another album and back") func regroup() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=Blue", "artist=Nina", "album=Pastel", "release=r1")
         try catalog.music.write("a/2.flac", "title=Red", "artist=Nina", "album=Pastel", "release=r1")
@@ -97,7 +97,7 @@ import Testing
         #expect(try await catalog.albums().map(\.id) == albums.map(\.id))
     }
 
-    @Test("of an album hold for all its tracks, and it stays the album that it was") func album() async throws {
+    @Test("of an album apply to all its tracks, and its id stays") func album() async throws {
         let catalog = try await TestCatalog()
         for (number, release) in [(1, "release=r1"), (2, "release=r1"), (3, "x=y")] {
             let folder = number < 3 ? "a\(number)" : "b"
@@ -132,7 +132,7 @@ import Testing
         #expect(try await catalog.shown() == before)
     }
 
-    @Test("of an album's name can make it part of another one") func merge() async throws {
+    @Test("of an album's name can merge it into another one") func merge() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=Blue", "artist=Nina", "album=Pastel")
         try catalog.music.write("a/2.flac", "title=Red", "artist=Nina", "album=Pastell")
@@ -146,7 +146,7 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("stay with a file that moves, goes missing and comes back") func moves() async throws {
+    @Test("stay with a file that moves, goes missing and returns") func moves() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=Blu", "artist=Nina", "album=Pastel")
         try catalog.music.write("a/2.flac", "title=Sea", "artist=Otis", "album=Waves")
@@ -176,7 +176,7 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("need the role, and a track that is there") func refused() async throws {
+    @Test("require the role, and a track that exists") func refused() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=Blue", "artist=Nina")
         try await catalog.scan()

@@ -4,7 +4,7 @@ import Primitives
 import Testing
 
 @Suite("A correction") struct TrackEditTests {
-    @Test("changes its own fields and drops what the file says beside them") func applied() {
+    @Test("changes its own fields and drops related values of the file") func applied() {
         var tags = TrackTags()
         (tags.title, tags.titleSort, tags.comment) = ("Blu", "Blu, The", "kept")
         (tags.artists, tags.artistCredit, tags.artistSorts) = (["Nina"], "Nina feat. Otis", ["Nina"])
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "that is malformed is refused by its field",
+        "with invalid values is refused by field",
         arguments: [
             ("title", change { $0.title = .set("  ") }), ("title", change { $0.title = .set("a\u{1}") }),
             ("title", change { $0.title = .set(String(repeating: "x", count: 501)) }),

@@ -3,7 +3,7 @@ import Primitives
 import Testing
 
 @Suite("The catalog groups") struct CatalogGroupingTests {
-    @Test("two discs of one album") func discs() async throws {
+    @Test("two discs as one album") func discs() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("Pair/CD2/1.flac", "title=Third", "album=Pair", "artist=N", "track=1")
         try catalog.music.write("Pair/CD1/2.flac", "title=Second", "album=Pair", "artist=N", "track=2")
@@ -16,7 +16,7 @@ import Testing
         #expect(try await catalog.albums().count == 1)
     }
 
-    @Test("a sampler, flagged or not") func samplers() async throws {
+    @Test("a compilation, flagged or not") func samplers() async throws {
         let catalog = try await TestCatalog()
         for (number, artist) in ["Nina", "Otis", "Etta"].enumerated() {
             try catalog.music.write("flagged/\(number).flac", "artist=\(artist)", "album=Mix", "compilation=1")
@@ -34,7 +34,7 @@ import Testing
         #expect(details.roles == [.performer])
     }
 
-    @Test("an album with guests belongs to its main artist") func guests() async throws {
+    @Test("an album with guests under its main artist") func guests() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "artist=Nina", "album=Pastel")
         try catalog.music.write("a/2.flac", "artist=Nina", "artist=Otis", "album=Pastel")
@@ -43,7 +43,7 @@ import Testing
         #expect(try await catalog.albums().map { $0.artists.map(\.name) } == [["Nina"]])
     }
 
-    @Test("spellings of one artist, under the most frequent") func spellings() async throws {
+    @Test("spellings of one artist under the most frequent one") func spellings() async throws {
         let catalog = try await TestCatalog()
         for (number, name) in ["Björk", "bjork", "Bjo\u{308}rk", "BJÖRK", "Björk"].enumerated() {
             try catalog.music.write("\(number)/1.flac", "artist=\(name)", "album=\(number)", "genre=ELECTRO")
@@ -55,7 +55,7 @@ import Testing
         #expect(artists.map(\.albumCount) == [5])
     }
 
-    @Test("namesakes by MusicBrainz id, in whatever order they come") func namesakes() async throws {
+    @Test("namesakes by MusicBrainz id, in any order") func namesakes() async throws {
         let files = [
             ["artist=John", "artistid=x", "title=1"], ["artist=John", "title=2"],
             ["artist=John", "artistid=y", "title=3"],
@@ -86,7 +86,7 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("the parts of an album that is split") func split() async throws {
+    @Test("the parts of a split album") func split() async throws {
         let catalog = try await TestCatalog()
         for number in 1...3 {
             try catalog.music.write("a/\(number).flac", "title=\(number)", "album=Pastel", "artist=N")

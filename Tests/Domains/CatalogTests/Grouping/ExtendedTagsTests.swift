@@ -2,8 +2,8 @@ import Catalog
 import Support
 import Testing
 
-@Suite("Tags kept as one text") struct FurtherTagsTests {
-    @Test("come out as they went in") func roundTrip() {
+@Suite("Extended tags stored as one text") struct FurtherTagsTests {
+    @Test("are read back as they were written") func roundTrip() {
         var random = SeededGenerator(seed: 17)
         let texts = ["Calm", "Żółć & co.", "a b", "x=y", "-", "\\n", "🎵"]
         for _ in 0..<500 {
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("stay one text whatever a value holds, and within bounds") func hostile() {
+    @Test("handle any value, within limits") func hostile() {
         var tags = ExtendedTags()
         tags.moods = ["a\tb\nwork\tc", String(repeating: "ż", count: 5000), ""]
         tags.works = [Work(name: "w\t", musicBrainz: "\n")]
@@ -37,7 +37,7 @@ import Testing
         #expect((tags.text?.utf8.count ?? 0) <= 48 * 1024)
     }
 
-    @Test("of which one knows nothing are passed over") func unknown() {
+    @Test("with unknown fields skip them") func unknown() {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<2000 {
             let bytes = (0..<Int.random(in: 0...80, using: &random)).map { _ in

@@ -3,7 +3,7 @@ import Primitives
 import SQLiteStore
 import Testing
 
-/// The sentences of the Grouping article, each with files that show it.
+/// The rules of the Grouping article, each with files that demonstrate it.
 @Suite("By the grouping rules") struct GroupingRulesTests {
     private static func albums(_ files: [(String, [String])]) async throws -> [AlbumItem] {
         let catalog = try await TestCatalog()
@@ -15,7 +15,7 @@ import Testing
         return try await catalog.albums()
     }
 
-    @Test("one MusicBrainz release is one album wherever its files lie, and two releases in a folder are two")
+    @Test("one MusicBrainz release is one album in any folders, and two releases in a folder are two")
     func release()
         async throws
     {
@@ -44,7 +44,7 @@ import Testing
             ])
     }
 
-    @Test("names with a stroke, an ampersand, a comma or a plus are one artist; a tag with several values is several")
+    @Test("names with a slash, an ampersand, a comma or a plus are one artist; a tag with several values is several")
     func names()
         async throws
     {
@@ -62,9 +62,8 @@ import Testing
         #expect(try await catalog.track("Duet")?.artists.map(\.name) == ["Lena", "Ruth"])
     }
 
-    @Test("lists go by the sort name where there is one, else by the name without its article") func sortNames()
-        async throws
-    {
+    @Test("lists are sorted by the sort name, or else by the name without its article")
+    func sortNames() async throws {
         let catalog = try await TestCatalog()
         let files = [
             ["artist=The Beatles", "album=A"], ["artist=Caro", "album=B"], ["artist=Aaron", "album=C"],
@@ -82,9 +81,8 @@ import Testing
         #expect(try await catalog.albums().map(\.name) == ["9", "10", "A", "The Zoo", "B", "The Blue", "C"])
     }
 
-    @Test("an album has the year of its first issue, else that of its release, and is sorted by it") func dates()
-        async throws
-    {
+    @Test("an album has its year of first release, or else of this release, and is sorted by it")
+    func dates() async throws {
         let albums = try await Self.albums([
             ("a/1.flac", ["album=Reissue", "date=2011-05-06", "originaldate=1967-01-04"]),
             ("a/2.flac", ["album=Reissue", "date=2011-05-06", "originaldate=1967"]),
@@ -109,9 +107,8 @@ import Testing
         #expect(try await catalog.track("One")?.genres == ["Jazz", "Bossa Nova"].map { $0 == "Jazz" ? "JAZZ" : $0 })
     }
 
-    @Test("the discs of an album may lie in folders of their own, and then have their numbers") func discs()
-        async throws
-    {
+    @Test("an album's discs may be in separate folders, which number them")
+    func discs() async throws {
         let albums = try await Self.albums([
             ("Box/CD 1/1.flac", ["album=Box", "artist=N"]), ("Box/CD 2 - Live/1.flac", ["album=Box", "artist=N"]),
             ("Box/Disc 3/1.flac", ["album=Box", "artist=N"]), ("Box/bonus/1.flac", ["album=Box", "artist=N"]),

@@ -9,7 +9,7 @@ import Testing
         return Grouping.group(tags, at: try #require(LibraryPath(bytes: Array(path.utf8))))
     }
 
-    @Test("a file without tags is named by itself and its folder") func untagged() throws {
+    @Test("a file without tags takes its names from itself and its folder") func untagged() throws {
         let group = try group("Otis/Waves/07 Sea.flac")
         #expect(group.title == "07 Sea")
         #expect(group.albumName == "Waves")
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "other folders are albums of their own",
+        "other folders are separate albums",
         arguments: ["CDs", "Discography", "Disco Inferno", "1", "CD123", "Sides"])
     func noDiscs(name: String) throws {
         let inner = try group("Album/\(name)/1.flac") { $0.album = "Pair" }
@@ -38,7 +38,7 @@ import Testing
         #expect(inner.discNumber == nil)
     }
 
-    @Test("case, accents and Unicode forms meet") func variants() throws {
+    @Test("case, accents and Unicode forms are folded") func variants() throws {
         let keys = try ["Björk", "BJÖRK", "Bjo\u{308}rk", "bjork"].map { name in
             try group("a/1.flac") {
                 $0.album = "Début \(name)"
@@ -48,7 +48,7 @@ import Testing
         #expect(Set(keys).count == 1)
     }
 
-    @Test("one MusicBrainz release is one album, wherever its files lie") func release() throws {
+    @Test("one MusicBrainz release is one album, in any folders") func release() throws {
         let first = try group("a/1.flac") { $0.musicBrainz.release = "AB12" }
         let second = try group("b/c/2.flac") { $0.musicBrainz.release = "ab12" }
         #expect(first.albumKey == second.albumKey)
@@ -64,7 +64,7 @@ import Testing
         #expect(Set(keys).count == 2)
     }
 
-    @Test("the compilation flag stands for Various Artists") func compilation() throws {
+    @Test("the compilation flag means Various Artists") func compilation() throws {
         let flagged = try group("mix/1.flac") {
             $0.isCompilation = true
             $0.artists = ["Nina"]
@@ -79,7 +79,7 @@ import Testing
         #expect(flagged.credits.map(\.role) == [.performer, .albumArtist])
     }
 
-    @Test("names are taken once per role, and ids only where every name has one") func credits() throws {
+    @Test("names are used once per role, and ids only if every name has one") func credits() throws {
         let group = try group("a/1.flac") {
             $0.artists = ["Nina", " nina ", "Otis", "\u{0}"]
             $0.musicBrainz.artists = ["x"]
@@ -90,14 +90,14 @@ import Testing
         #expect(group.credits.last?.role == .composer)
     }
 
-    @Test("people of one name with different ids are told apart") func identities() {
+    @Test("artists of the same name with different ids are distinguished") func identities() {
         #expect(ArtistGrouping.identities([:]) == [])
         #expect(ArtistGrouping.identities(["b": 2, "a": 2, "c": 5]) == ["c", "a", "b"])
         #expect(ArtistGrouping.mostFrequent(["bjork": 1, "Björk": 1, "BJORK": 1]) == "BJORK")
         #expect(ArtistGrouping.mostFrequent(["bjork": 1, "Björk": 2]) == "Björk")
     }
 
-    @Test("cover files are known by name in any case") func coverFiles() {
+    @Test("cover files are recognized by name in any case") func coverFiles() {
         for name in ["Cover.JPG", "folder.png", "front.webp", "cover.gif", "Folder.TIF", "front.avif", "cover.bmp"] {
             #expect(CoverFile.rank(Array(name.utf8)) != nil, "\(name)")
         }

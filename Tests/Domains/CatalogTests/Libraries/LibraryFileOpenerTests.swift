@@ -23,7 +23,7 @@ import Testing
             guard let path = LibraryPath(bytes: Array(name.utf8)) else { return nil }
             return try await opener.open(path, in: Array(music.path.utf8))?.size
         }
-        // Twice: at first the library's folder is not open yet.
+        // Twice, because at first the library's folder is not open yet.
         for _ in 0..<2 {
             for name in ["a/1.flac", "relative.flac", "absolute.flac", "back.flac"] {
                 #expect(try await size(name) == 6, "\(name)")
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("is the one that is there now, however lately another was") func exchanges() async throws {
+    @Test("is the current one, however recently it was replaced") func exchanges() async throws {
         let folder = try TemporaryFolder()
         let music = try MusicFolder(folder.path + "/music")
         try music.write("1.flac", "first")
@@ -46,7 +46,7 @@ import Testing
             return try await opener.open(path, in: root)?.size
         }
         for _ in 0..<3 { #expect(try await size() == 5) }
-        // Another in its place, as editors of tags write.
+        // Replaces the file, like tag editors do.
         try music.write("new.flac", "second")
         #expect(rename(music.path + "/new.flac", music.path + "/1.flac") == 0)
         for _ in 0..<3 { #expect(try await size() == 6) }
@@ -59,7 +59,7 @@ import Testing
         for _ in 0..<3 { #expect(try await size() == nil) }
     }
 
-    @Test("is closed when nobody asks for it any more") func closing() async throws {
+    @Test("is closed after its last use") func closing() async throws {
         let folder = try TemporaryFolder()
         let music = try MusicFolder(folder.path + "/music")
         try music.write("1.flac", "first")

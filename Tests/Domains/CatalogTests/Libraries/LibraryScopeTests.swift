@@ -7,14 +7,14 @@ import Testing
 
 @testable import SQLiteStore
 
-/// Two libraries: one that everybody sees and a secret one. An artist and a genre are in both, others in one.
-@Suite("Who sees some libraries only") struct LibraryScopeTests {
+/// A public and a secret library. An artist and a genre are in both, others in one.
+@Suite("A user with access to some libraries") struct LibraryScopeTests {
     private struct Fixture {
         let catalog: TestCatalog
         let secret: MusicFolder
         let secretLibrary: ID<Library>
         var all: Principal { TestCatalog.listener }
-        /// Sees the open library.
+        /// The caller who sees only the open library.
         var some: Principal {
             Principal(user: all.user, role: .listener, libraries: .only([catalog.library.rawValue]))
         }
@@ -48,7 +48,7 @@ import Testing
         try await fixture.service.tracks(query, .first(50), as: caller).items.map(\.title).sorted()
     }
 
-    @Test("finds only theirs in lists, whatever the order and the other filters") func lists() async throws {
+    @Test("finds only their items in lists, in any order and with any filters") func lists() async throws {
         let fixture = try await Self.fixture()
         let open = ["Open 1", "Open 2", "Open 3"]
         let orders = TrackQuery.Sort.allCases.filter {
@@ -62,7 +62,7 @@ import Testing
         let hidden = ListRestriction(library: fixture.secretLibrary)
         #expect(try await Self.titles(fixture, TrackQuery(filter: hidden), as: fixture.some) == [])
         #expect(try await Self.titles(fixture, TrackQuery(filter: hidden), as: fixture.all).count == 4)
-        // A filter cannot be used to widen the scope.
+        // A filter cannot widen the scope.
         let wide = ListRestriction(scope: .everything)
         #expect(try await Self.titles(fixture, TrackQuery(filter: wide), as: fixture.some) == open)
         for sort in AlbumQuery.Sort.allCases where ![.played, .plays, .liked, .rating].contains(sort) {
@@ -74,7 +74,7 @@ import Testing
         #expect(try await fixture.service.recentlyAdded(as: fixture.some).map(\.name) == ["Open"])
     }
 
-    @Test("has what they played of it out of the lists of plays") func played() async throws {
+    @Test("does not see plays of hidden items in lists of plays") func played() async throws {
         let fixture = try await Self.fixture()
         try await fixture.catalog.play("Hidden 1", times: 3)
         try await fixture.catalog.play("Open 2", times: 1)
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("is told that the rest does not exist") func details() async throws {
+    @Test("cannot tell other items from missing ones") func details() async throws {
         let fixture = try await Self.fixture()
         let (catalog, some) = (fixture.service, fixture.some)
         let track = try #require(try await fixture.catalog.track("Hidden 1"))
@@ -111,7 +111,7 @@ import Testing
         #expect(try await catalog.album(open.album, as: some).tracks.count == 3)
     }
 
-    @Test("gets artists who made something there, counted and pictured by what is there") func artists() async throws {
+    @Test("sees artists with items there, with counts and pictures from there") func artists() async throws {
         let fixture = try await Self.fixture()
         let (catalog, some) = (fixture.service, fixture.some)
         #expect(try await catalog.artists(.first(9), as: fixture.all).items.map(\.name) == ["Nina", "Otis", "Wanda"])
@@ -143,7 +143,7 @@ import Testing
         #expect(walked == ["Nina", "Otis", "Wanda"])
     }
 
-    @Test("gets genres that are there, counted there") func genres() async throws {
+    @Test("sees genres with items there, with counts from there") func genres() async throws {
         let fixture = try await Self.fixture()
         let rock = try #require(try await fixture.service.genres(as: fixture.some).first)
         #expect(try await fixture.service.genres(as: fixture.some).map(\.name) == ["Rock"])
@@ -155,14 +155,15 @@ import Testing
         #expect(try await fixture.service.genres(as: fixture.none) == [])
     }
 
-    /// The counts that each change updates, against those that the migration makes of the tracks and albums.
-    @Test("the counts of each library hold after scans, edits, removals and returns") func counts() async throws {
+    /// Compares the counts that each change updates with those that the migration computes from tracks and albums.
+    @Test("the counts of each library are correct after scans, edits, removals and returns")
+    func counts() async throws {
         let fixture = try await Self.fixture()
         func check(_ moment: String) async throws {
             let (kept, counted) = try await fixture.catalog.database.write(.catalogue) { db in
                 let kept = try Self.counts(db)
                 var counted: [String] = []
-                // Nothing here is explicit, so that the parts that are counted since are whole libraries.
+                // No track here is explicit, so the parts that are counted are whole libraries.
                 try db.inSavepoint {
                     try db.execute(sql: "DROP TABLE artist_library; DROP TABLE genre_library;")
                     try Migration.m0021LibraryCounts.apply(db)
@@ -201,8 +202,8 @@ import Testing
         }
     }
 
-    /// Whole names, beginnings, words in other fields, and what is misspelt.
-    @Test("searches theirs only", arguments: ["Hidden 1", "Hid", "otis", "wanda", "polka", "Hiden", "Wnada", "solo"])
+    /// Whole names, prefixes, words in other fields, and misspellings.
+    @Test("searches only them", arguments: ["Hidden 1", "Hid", "otis", "wanda", "polka", "Hiden", "Wnada", "solo"])
     func search(text: String) async throws {
         let fixture = try await Self.fixture()
         #expect(try await fixture.service.search(text, as: fixture.some) == .empty)
@@ -214,7 +215,7 @@ import Testing
         #expect(try await fixture.service.search("Ninna", as: fixture.some).artists.map(\.name) == ["Nina"])
     }
 
-    @Test("sees pictures of theirs and of people, and no others") func pictures() async throws {
+    @Test("sees only pictures of their items and of users") func pictures() async throws {
         let fixture = try await Self.fixture()
         let access = SQLiteImageAccessStore(fixture.catalog.database)
         let (open, secret) = (fixture.catalog.library.rawValue, fixture.secretLibrary.rawValue)
@@ -233,7 +234,7 @@ import Testing
         #expect(try await access.libraries(showing: face) == [])
     }
 
-    @Test("keeps access to a library that was removed and comes back") func removal() async throws {
+    @Test("regains access to a library that was removed and returns") func removal() async throws {
         let fixture = try await Self.fixture()
         let scope = LibraryScope.only([fixture.secretLibrary.rawValue])
         let caller = Principal(user: fixture.all.user, role: .listener, libraries: scope)

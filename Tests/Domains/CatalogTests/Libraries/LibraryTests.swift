@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test("must be folders of their own that can be read") func rules() async throws {
+    @Test("must be separate readable folders") func rules() async throws {
         let catalog = try await TestCatalog()
         let top = catalog.folder.path
         try FileManager.default.createDirectory(atPath: top + "/music/inner", withIntermediateDirectories: true)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("are journalled with their scans") func journal() async throws {
+    @Test("are journaled with their scans") func journal() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("1.flac", "artist=Nina")
         try await catalog.scan()
@@ -80,7 +80,7 @@ import Testing
         #expect(try await SQLiteJournalReader(catalog.database).entries(.first(9)).items.count == 4)
     }
 
-    @Test("files that move to another library keep their id") func moveBetween() async throws {
+    @Test("keep the ids of files that move between them") func moveBetween() async throws {
         let catalog = try await TestCatalog()
         let other = try MusicFolder(catalog.folder.path + "/z")
         _ = try await catalog.libraries.add(

@@ -8,7 +8,7 @@ import SQLiteStore
 import Support
 import Testing
 
-@Suite("A library that is removed") struct RemovedLibraryTests {
+@Suite("A removed library") struct RemovedLibraryTests {
     private let catalog: TestCatalog
     private let plays: SQLitePlayStore
     private let listening: ListeningService
@@ -53,10 +53,10 @@ import Testing
         try await catalog.libraries.add(name: "Again", path: Array(path.utf8), as: ada, by: .gateway).library.id
     }
 
-    @Test("leaves the catalog, and stays in what people have heard") func history() async throws {
+    @Test("leaves the catalog, and stays in the listening history") func history() async throws {
         let track = try await hear("One")
         try await remove()
-        // The rows of the folders' pictures stay too, and the track's play count.
+        // The rows of the folders' pictures and the track's play count stay too.
         let left = try await catalog.contents().map { $0.split(separator: " ").first ?? "" }
         #expect(left == ["\"plays\"", "\"folder\""])
         #expect(try await catalog.titles() == [])
@@ -76,13 +76,13 @@ import Testing
         #expect(try await catalog.store.source(of: track)?.isMissing == true)
         #expect(try await listening.playCount(of: track, as: ada).plays == 1)
         #expect(try await plays.recount() == 0)
-        // A scan of what is left does not touch it, and removing it again finds nothing.
+        // A scan of the rest does not touch it, and removing it again finds nothing.
         try await catalog.scan()
         #expect(try await heard().count == 1)
         await #expect(throws: DomainError.self) { try await remove() }
     }
 
-    @Test("comes back with its ids, without reading a file, when its folder is added again") func again() async throws {
+    @Test("returns with its ids, without reading any file, when its folder is added again") func again() async throws {
         let ids = [try await hear("One"), try await catalog.track("Two")?.id]
         let before = try await catalog.contents()
         let album = try await catalog.albums().map(\.id)
@@ -105,7 +105,7 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("gives its tracks to the same files in another folder") func elsewhere() async throws {
+    @Test("passes its tracks on to the same files in another folder") func elsewhere() async throws {
         let track = try await hear("One")
         try await remove()
         let moved = catalog.folder.path + "/moved"
@@ -119,7 +119,7 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("is no hindrance to a folder above or below it, and its return is journalled under its old id")
+    @Test("does not block folders above or below it, and its return is journaled under its old id")
     func overlaps() async throws {
         try await remove()
         let inner = try await add(catalog.music.path + "/a")

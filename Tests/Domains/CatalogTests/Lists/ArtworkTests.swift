@@ -53,7 +53,7 @@ import Testing
         func whileRunning<R: Sendable>(_ body: () async throws -> R) async throws -> R {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await queue.run() }
-                // A test that fails while the processor is held would wait for it for ever.
+                // Without this, a failing test would wait forever for the blocked processor.
                 defer {
                     processor.release()
                     group.cancelAll()
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("is given by key to whoever may browse") func image() async throws {
+    @Test("is served by key to users who may browse") func image() async throws {
         let studio = try await Studio()
         let bytes = TextTagReader.picture("x")
         let key = try await studio.put(bytes)
@@ -102,15 +102,14 @@ import Testing
         }
     }
 
-    @Test("sizes are rounded up to a closed set, and nothing else is one") func sizes() {
+    @Test("sizes are rounded up to a fixed set, and others are refused") func sizes() {
         #expect(
             [64, 65, 100, 300, 301, 1200].map { RenditionSize(atLeast: $0)?.pixels } == [64, 128, 128, 300, 384, 1200])
         for wrong in [Int.min, -1, 0, 63, 1201, Int.max] { #expect(RenditionSize(atLeast: wrong) == nil) }
     }
 
-    @Test("fifty who ask at once have one rendition made, and the fifty-first finds it kept") func singleFlight()
-        async throws
-    {
+    @Test("fifty concurrent requests make one rendition, and the next one finds it cached")
+    func singleFlight() async throws {
         let studio = try await Studio()
         let key = try await studio.put(TextTagReader.picture("x"))
         try await studio.whileRunning {
@@ -128,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("beyond its capacity it asks to come back later") func busy() async throws {
+    @Test("beyond its capacity it asks to retry later") func busy() async throws {
         let studio = try await Studio(capacity: 3)
         let key = try await studio.put(TextTagReader.picture("x"))
         try await studio.whileRunning {
@@ -143,7 +142,7 @@ import Testing
         }
     }
 
-    @Test("who goes away does not keep a rendition waiting to be made") func abandoned() async throws {
+    @Test("a client that leaves does not keep a rendition queued") func abandoned() async throws {
         let studio = try await Studio(capacity: 3)
         let key = try await studio.put(TextTagReader.picture("x"))
         try await studio.whileRunning {
@@ -164,7 +163,8 @@ import Testing
         }
     }
 
-    @Test("a broken picture is tried once; one that took too long again the day after") func broken() async throws {
+    @Test("a broken picture is tried once, and one that took too long again on the next day")
+    func broken() async throws {
         let studio = try await Studio()
         let (cut, slow) = (
             try await studio.put(TextTagReader.picture("x")),
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test("who comes just when a rendition has failed is not forgotten") func failures() async throws {
+    @Test("a request that arrives just when a rendition fails gets an answer") func failures() async throws {
         let studio = try await Studio()
         let key = try await studio.put(TextTagReader.picture("x"))
         studio.processor.fail(with: .unavailable)
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    @Test("who waits when it stops hears so") func stops() async throws {
+    @Test("waiting requests are told when it stops") func stops() async throws {
         let studio = try await Studio()
         let key = try await studio.put(TextTagReader.picture("x"))
         studio.processor.hold()

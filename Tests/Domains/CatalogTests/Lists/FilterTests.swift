@@ -3,10 +3,10 @@ import Primitives
 import SQLiteStore
 import Testing
 
-@Suite("Lists, narrowed down") struct FilterTests {
+@Suite("Filtered lists") struct FilterTests {
     private static let bo = TestCatalog.listener
 
-    /// Eight tracks of two albums: of 1991, and of 2011 after an original of 1985.
+    /// Eight tracks of two albums, one of 1991, and one of 2011 first issued in 1985.
     private static func catalog() async throws -> TestCatalog {
         let catalog = try await TestCatalog()
         for number in 1...4 {
@@ -36,7 +36,7 @@ import Testing
         return try await catalog.service.albums(query, .first(50), as: bo).items.map(\.name)
     }
 
-    @Test("by the year in which they were first issued") func years() async throws {
+    @Test("by the year of the first release") func years() async throws {
         let catalog = try await Self.catalog()
         let eighties = ListRestriction(years: 1980...1989)
         #expect(try await Self.titles(catalog, eighties) == ["New 1", "New 2", "New 3", "New 4"])
@@ -50,7 +50,7 @@ import Testing
             })
     }
 
-    @Test("by the year that each of them shows, which finds it") func shownYears() async throws {
+    @Test("by the year that each item shows") func shownYears() async throws {
         let catalog = try await Self.catalog()
         for track in try await catalog.service.tracks(TrackQuery(), .first(50), as: Self.bo).items {
             let year = try #require(track.year)
@@ -60,7 +60,7 @@ import Testing
             let year = try #require(album.year)
             #expect(try await Self.albums(catalog, ListRestriction(years: year...year)) == [album.name])
         }
-        // A year that is set to that of the release, which is not what is shown, is a correction like any other.
+        // Setting the year to that of the release, which is not shown, is a correction like any other.
         let track = try #require(try await catalog.track("New 1"))
         #expect(track.year == 1985)
         try await catalog.edit(track.id) { $0.year = .set(2011) }
@@ -76,7 +76,7 @@ import Testing
         #expect(try await Self.albums(catalog, ListRestriction(library: ID("other"))) == [])
     }
 
-    @Test("by what the caller has played, and how often and when") func played() async throws {
+    @Test("by the caller's plays, their number and time") func played() async throws {
         let catalog = try await Self.catalog()
         try await catalog.play("Old 2", times: 1, last: 30)
         try await catalog.play("New 3", times: 5, last: 20)
@@ -97,9 +97,8 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("an album takes its plays along when it is tagged anew, and gives them back to none") func moved()
-        async throws
-    {
+    @Test("a retagged album takes its plays along, and keeps them when it changes back")
+    func moved() async throws {
         let catalog = try await Self.catalog()
         try await catalog.play("Old 1", times: 2)
         try await catalog.play("Old 2", times: 3)
@@ -114,7 +113,7 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("in a random order that a seed chooses, however it is found") func random() async throws {
+    @Test("in a random order that a seed determines, with any query plan") func random() async throws {
         let catalog = try await Self.catalog()
         func walk(_ query: TrackQuery, by limit: Int) async throws -> [String] {
             var titles: [String] = []
@@ -139,13 +138,12 @@ import Testing
             #expect(try await walk(query(seed, artist: nina), by: 1) == whole.filter { $0.hasPrefix("Old") })
         }
         #expect(orders.count == 10)
-        // Without a seed each first page is a new order, whose cursor keeps to it.
+        // Without a seed each first page is in a new order, which its cursor continues.
         #expect(Set(try await walk(query(nil), by: 2)).count == 8)
     }
 
-    @Test("a cursor of a random order that was made up asks for nothing that is not there") func forgedCursor()
-        async throws
-    {
+    @Test("a forged cursor of a random order returns no missing items")
+    func forgedCursor() async throws {
         let catalog = try await Self.catalog()
         for values in [[Int64.max, Int64.max, Int64.max], [-1, -1, -1], [0, .max, .min], [0, 0, 0], [.min, 9, 3]] {
             let cursor = Cursor(list: "tracks.random", values: values.map { .integer($0) })

@@ -21,7 +21,7 @@ import Testing
         return catalog
     }
 
-    @Test("leads to every page of tracks, in every order and with filters", arguments: TrackQuery.Sort.allCases)
+    @Test("has a cursor for every page of tracks, in every order and with filters", arguments: TrackQuery.Sort.allCases)
     func tracks(sort: TrackQuery.Sort) async throws {
         let catalog = try await catalog()
         try await catalog.play("anna 0", times: 2)
@@ -54,8 +54,8 @@ import Testing
         }
     }
 
-    @Test("says where each letter begins, once, with one entry for a script of many signs") func letters() async throws
-    {
+    @Test("lists the start of each letter once, with one entry for scripts of many characters")
+    func letters() async throws {
         let catalog = try await catalog()
         let artists = try await catalog.artists()
         let outline = try await catalog.service.outline(ofArtists: nil, step: 100, as: Self.admin)
@@ -72,7 +72,7 @@ import Testing
         #expect(try await catalog.service.outline(ofArtists: .remixer, step: 100, as: Self.admin).total == 0)
     }
 
-    @Test("is for those who may browse") func access() async throws {
+    @Test("is for users who may browse") func access() async throws {
         let catalog = try await TestCatalog()
         let nobody = Principal(user: ID("x"), role: .anonymous)
         await #expect(throws: DomainError.self) {

@@ -3,7 +3,7 @@ import Primitives
 import SQLiteStore
 import Testing
 
-@Suite("Lists, page by page") struct PagingTests {
+@Suite("Paged lists") struct PagingTests {
     private static func catalog() async throws -> TestCatalog {
         let catalog = try await TestCatalog()
         for number in 0..<120 {
@@ -97,8 +97,8 @@ import Testing
         #expect(try await catalog.store.artists(role: .composer, in: .everything, .first(500)).items.count == 11)
     }
 
-    @Test("a page goes on where the last one ended, though tracks came and went between") func stability() async throws
-    {
+    @Test("a page continues where the last one ended, even if tracks were added or removed")
+    func stability() async throws {
         let catalog = try await Self.catalog()
         let before = try await catalog.store.tracks(TrackQuery(), .first(500)).items.map(\.id)
         let first = try await catalog.store.tracks(TrackQuery(), .first(50))
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("items come in the order in which they were asked for") func items() async throws {
+    @Test("items come in the requested order") func items() async throws {
         let catalog = try await Self.catalog()
         let ids = try await catalog.store.tracks(TrackQuery(), .first(3)).items.map(\.id)
         let asked = [ids[2], ID("none"), ids[0], ids[2], ID("\"],[")]

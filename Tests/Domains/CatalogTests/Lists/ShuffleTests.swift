@@ -3,7 +3,7 @@ import Testing
 @testable import SQLiteStore
 
 @Suite("A shuffle") struct ShuffleTests {
-    @Test("holds every number once, and finds each again", arguments: [1, 2, 3, 4, 5, 16, 17, 255, 1000, 4097])
+    @Test("contains every number once, and finds its position", arguments: [1, 2, 3, 4, 5, 16, 17, 255, 1000, 4097])
     func permutation(bound: Int64) {
         for seed in [Int64(0), 1, -1, .max, 4711] {
             let shuffle = Shuffle(seed: seed, bound: bound)
@@ -13,9 +13,9 @@ import Testing
         }
     }
 
-    /// Of 1,000 shuffles of 100 numbers each place is held by each number about ten times; that one is held more than
-    /// forty times has a chance of about one in a million.
-    @Test("favors no place") func even() {
+    /// In 1,000 shuffles of 100 numbers, each number is at each place about ten times. More than forty times has a
+    /// chance of about one in a million.
+    @Test("is unbiased") func even() {
         var counts: [[Int]] = Array(repeating: Array(repeating: 0, count: 100), count: 100)
         for seed in Int64(0)..<1000 {
             let shuffle = Shuffle(seed: seed, bound: 100)

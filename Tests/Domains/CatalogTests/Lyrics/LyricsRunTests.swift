@@ -6,8 +6,8 @@ import Support
 import Synchronization
 import Testing
 
-@Suite("The lookup of a library's words") struct LyricsRunTests {
-    @Test("looks at each song once, no faster than its pace, and counts") func whole() async throws {
+@Suite("The lyrics lookup of a library") struct LyricsRunTests {
+    @Test("requests each song once, within its rate, and counts the results") func whole() async throws {
         let songs = try await ProviderFixture(songs: 5)
         try await songs.add("first")
         try songs.catalog.music.write("a/4.txt", "Own")
@@ -19,17 +19,17 @@ import Testing
         let run = try await songs.work { $0.state == .done }
         #expect(run.done == 5 && run.found == 1)
         #expect(songs.client.taken().count == 4)
-        // A pause is what a lookup leaves of its minute.
+        // A pause is the rest of the lookup's minute.
         #expect(
             songs.pauses.taken.count == 4 && songs.pauses.taken.allSatisfy { $0 > .zero && $0 <= .seconds(60) })
         #expect(try await songs.words(1) == ["La la"])
-        // Another asks for nothing that is known.
+        // A second run requests nothing that is already known.
         _ = try await songs.runs.start(songs.catalog.library, perMinute: 30, as: TestCatalog.admin, by: .gateway)
         #expect(try await songs.work { $0.state == .done }.done == 5)
         #expect(songs.client.taken().isEmpty)
     }
 
-    @Test("goes on where it was after a stop and after the end of the process") func resumed() async throws {
+    @Test("continues after a stop and after the end of the process") func resumed() async throws {
         let songs = try await ProviderFixture(songs: 6)
         try await songs.add("first")
         let asked = Mutex(0)
@@ -38,7 +38,7 @@ import Testing
                 count += 1
                 return count
             }
-            // The process ends in the middle of the third song.
+            // The process ends during the third song.
             if number == 3 { try await Task.sleep(for: .seconds(3600)) }
             return .none
         }
@@ -64,12 +64,11 @@ import Testing
         }
         _ = try await songs.runs.start(songs.catalog.library, perMinute: 600, as: TestCatalog.admin, by: .gateway)
         #expect(try await songs.work { $0.state == .done }.done == 6)
-        // The song that was cut off, and those after it; the last answer before the stop counts.
+        // The interrupted song and the later ones are requested. The last result before the stop counts.
         #expect(Set(songs.client.taken()).count == 4)
     }
 
-    @Test("waits while every provider fails, and passes over a song where one did answer") func failures() async throws
-    {
+    @Test("waits while every provider fails, and skips a song if one replied") func failures() async throws {
         let songs = try await ProviderFixture(songs: 2)
         try await songs.add("first")
         let failures = Mutex(3)
@@ -90,7 +89,7 @@ import Testing
         #expect(try await songs.work { $0.state == .done }.done == 2)
     }
 
-    @Test("does not start without a provider, for no library, or twice, and stops when the last is switched off")
+    @Test("is refused without a provider, for no library, or twice, and stops when the last provider is switched off")
     func refused() async throws {
         let songs = try await ProviderFixture(songs: 2)
         let (admin, library) = (TestCatalog.admin, songs.catalog.library)

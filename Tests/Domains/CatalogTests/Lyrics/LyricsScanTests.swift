@@ -5,9 +5,8 @@ import SQLiteStore
 import Testing
 
 @Suite("Lyrics found by a scan") struct LyricsScanTests {
-    @Test("are those in the file and those beside it, in several languages, synced ones first") func found()
-        async throws
-    {
+    @Test("come from the file and from files beside it, in several languages, synced ones first")
+    func found() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/Blue.flac", "title=Blue", "artist=Nina", "lyrics=One|Two")
         try catalog.music.write("a/Blue.lrc", "[00:01.00]One", "[00:02.00]Two")
@@ -23,7 +22,7 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("follow changes, and what is gone is gone") func changes() async throws {
+    @Test("follow changes and removals") func changes() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/Blue.flac", "title=Blue", "artist=Nina")
         try await catalog.scan()
@@ -35,7 +34,7 @@ import Testing
         try catalog.music.write("a/Blue.lrc", "[00:01.00]One more")
         try await catalog.scan()
         #expect(try await lyrics("Blue", catalog) == ["- One more"])
-        // The music takes another name: what is beside it is nobody's.
+        // The music is renamed, so the lyrics file beside it belongs to no track.
         try catalog.music.move("a/Blue.flac", "a/Red.flac")
         try await catalog.scan()
         #expect(try await lyrics("Blue", catalog) == [])
@@ -53,7 +52,7 @@ import Testing
         #expect(try await !catalog.contents().contains { $0.hasPrefix("\"text\"") })
     }
 
-    @Test("are read whatever the encoding") func encodings() async throws {
+    @Test("are read in any encoding") func encodings() async throws {
         let catalog = try await TestCatalog()
         let text = "[00:01.00]Żółw"
         let units = Array(text.utf16)
@@ -81,7 +80,7 @@ import Testing
         #expect(try await lyrics("latin", catalog) == ["- Café “a”/b"])
     }
 
-    @Test("are found by title and artist, in libraries that are given") func search() async throws {
+    @Test("are found by title and artist, in visible libraries") func search() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=Blue", "artist=Otis")
         try catalog.music.write("a/2.flac", "title=Blue", "artist=Nina", "lyrics=One")
@@ -102,7 +101,7 @@ import Testing
         await #expect(throws: DomainError.self) { try await service.lyrics(of: ID("none"), as: TestCatalog.listener) }
     }
 
-    @Test("are found by the artists of a track in one line, in their order") func credits() async throws {
+    @Test("are found by a track's artists in one line, in their order") func credits() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=Blue", "artist=AC/DC", "artist=Beta Two", "lyrics=Other")
         try catalog.music.write(
@@ -124,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("of any bytes beside the music are harmless") func hostile() {
+    @Test("with any bytes beside the music are harmless") func hostile() {
         for bytes in [
             [], [0xFF], [0xFF, 0xFE], [0xFE, 0xFF, 0xD8], [0xEF, 0xBB, 0xBF], [0, 0, 0, 0, 0], [0x61, 0, 0x62, 0],
         ] as [[UInt8]] {

@@ -6,8 +6,8 @@ import SQLiteStore
 import Support
 import Testing
 
-@Suite("How often a user writes lyrics") struct LyricsThrottleTests {
-    @Test("is limited, also where each proposal replaces the one before") func proposals() async throws {
+@Suite("The rate at which a user writes lyrics") struct LyricsThrottleTests {
+    @Test("is limited, even if each proposal replaces the last") func proposals() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/0.flac", "title=Song", "artist=Nina")
         try await catalog.scan()

@@ -7,10 +7,10 @@ import Testing
 
 @testable import Lyrics
 
-@Suite("Words from providers") struct ProviderLookupTests {
+@Suite("Lyrics from providers") struct ProviderLookupTests {
     private typealias Script = ScriptedProviders
 
-    @Test("are asked for in the admin's order until one has them, and then stored with their terms")
+    @Test("are requested in the admin's order until one has them, and then stored with their terms")
     func order() async throws {
         let songs = try await ProviderFixture()
         #expect(try await songs.open() == .off)
@@ -25,16 +25,15 @@ import Testing
         _ = try await songs.providers.order(
             [second.id, first.id, try await songs.providers.list(as: TestCatalog.admin)[2].provider.id],
             as: TestCatalog.admin, by: .gateway)
-        // With its provider go its words.
+        // Removing a provider removes its lyrics.
         try await songs.providers.remove(second.id, as: TestCatalog.admin, by: .gateway)
         #expect(try await songs.words() == [])
         #expect(try await songs.open() == .none)
         #expect(songs.client.taken() == ["first: Song 0 by secret", "third: Song 0"])
     }
 
-    @Test("that do not exist are not asked for again for a week, unless the providers change") func misses()
-        async throws
-    {
+    @Test("that do not exist are not requested again for a week, unless the providers change")
+    func misses() async throws {
         let songs = try await ProviderFixture()
         let first = try await songs.add("first")
         #expect(try await songs.open() == .none)
@@ -55,7 +54,7 @@ import Testing
         #expect(songs.client.taken() == ["second: Song 0"])
     }
 
-    @Test("of a provider that fails are no miss: it is left alone for a while, and the others are asked")
+    @Test("of a failing provider are not a miss: it is paused, and the others are asked")
     func failures() async throws {
         let songs = try await ProviderFixture(songs: 3)
         try await songs.add("first")
@@ -66,7 +65,7 @@ import Testing
         }
         #expect(wait <= .seconds(5) && wait > .zero)
         #expect(songs.client.taken().count == 1)
-        // It rests: nobody is asked.
+        // The provider is paused, so nobody is asked.
         guard case .unavailable = try await songs.open() else {
             Issue.record("it rests")
             return
@@ -81,7 +80,7 @@ import Testing
         #expect(asked > .seconds(110) && asked <= .seconds(120))
         let trouble = try await songs.providers.list(as: TestCatalog.admin)[0].trouble
         #expect(trouble?.failure == .limit)
-        // Another has the words meanwhile.
+        // Another provider has the lyrics meanwhile.
         try await songs.add("second")
         songs.client.answer("second") { $0.title == "Song 1" ? Script.words() : .none }
         _ = songs.client.taken()
@@ -97,14 +96,13 @@ import Testing
         #expect(try await songs.providers.list(as: TestCatalog.admin)[0].trouble == nil)
     }
 
-    @Test("never replace the library's own, whether these were there before or came meanwhile") func own() async throws
-    {
+    @Test("never replace the library's own, even if those appear during the lookup") func own() async throws {
         let songs = try await ProviderFixture(songs: 2)
         try await songs.add("first")
         try songs.catalog.music.write("a/0.lrc", "[00:01.00]Own")
         try await songs.catalog.scan()
         songs.client.answer("first") { song in
-            // The file appears while the provider is asked.
+            // The file appears during the request to the provider.
             try songs.catalog.music.write("a/1.txt", "Ours")
             try await songs.catalog.scan()
             return Script.words("Theirs")
@@ -117,7 +115,7 @@ import Testing
         #expect(try await songs.words(1) == ["Ours"])
     }
 
-    @Test("go when their license ends, and are looked up again") func expiry() async throws {
+    @Test("are removed when their license ends, and looked up again") func expiry() async throws {
         let songs = try await ProviderFixture()
         try await songs.add("first", days: 2)
         songs.client.answer("first") { _ in Script.words("Once") }
@@ -126,7 +124,7 @@ import Testing
         #expect(try await songs.words() == ["Once"])
         #expect(try await songs.store.removeExpired(at: songs.catalog.clock.now()) == 0)
         songs.catalog.clock.advance(by: .seconds(120))
-        // Nobody sees them, also before they are removed.
+        // They are hidden even before they are removed.
         #expect(try await songs.words() == [])
         #expect(try await songs.store.removeExpired(at: songs.catalog.clock.now()) == 1)
         #expect(
@@ -136,7 +134,7 @@ import Testing
         #expect(try await songs.words() == ["Again"])
     }
 
-    @Test("that are restricted are kept with their countries, and shown in none other", arguments: [nil, "PL", "US"])
+    @Test("with restrictions are stored with their countries, and hidden elsewhere", arguments: [nil, "PL", "US"])
     func countries(country: String?) async throws {
         let songs = try await ProviderFixture(songs: 2, country: country)
         try await songs.add("first")
@@ -150,7 +148,7 @@ import Testing
         #expect(kept?.texts.first?.rights?.countries == ["PL"])
     }
 
-    @Test("of instrumental songs are remembered to be none") func instrumental() async throws {
+    @Test("of instrumental songs are remembered as absent") func instrumental() async throws {
         let songs = try await ProviderFixture()
         try await songs.add("first")
         songs.client.answer("first") { _ in .instrumental }
@@ -160,7 +158,7 @@ import Testing
         #expect(songs.client.taken().count == 1)
     }
 
-    @Test("that cannot be the song's are refused: empty ones, and ones that go on after its end")
+    @Test("that cannot belong to the song are refused: empty ones, and ones that are too long")
     func lies() async throws {
         let songs = try await ProviderFixture(songs: 3)
         try await songs.add("first")
@@ -174,7 +172,7 @@ import Testing
         #expect(try await songs.open(2) == .none)
     }
 
-    @Test("are asked for once at a time, however many open the song") func once() async throws {
+    @Test("are requested once at a time, however many users open the song") func once() async throws {
         let songs = try await ProviderFixture()
         try await songs.add("first")
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
@@ -200,7 +198,7 @@ import Testing
         #expect(songs.client.taken().isEmpty)
     }
 
-    @Test("of what a user may not see are not asked for") func hidden() async throws {
+    @Test("of hidden songs are not requested") func hidden() async throws {
         let songs = try await ProviderFixture()
         try await songs.add("first")
         let stranger = Principal(user: ID("eve"), role: .listener, libraries: LibraryScope(libraries: []))

@@ -3,8 +3,8 @@ import Lyrics
 import Primitives
 import Testing
 
-@Suite("Lyrics in files of every format") struct SidecarFormatTests {
-    @Test("are found beside the music and read, binary ones too", arguments: LyricsFormat.allCases)
+@Suite("Lyrics files of every format") struct SidecarFormatTests {
+    @Test("are found beside the music and read, including binary formats", arguments: LyricsFormat.allCases)
     func formats(format: LyricsFormat) async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/Blue.flac", "title=Blue", "artist=Nina")
@@ -29,7 +29,7 @@ import Testing
         #expect(try await all(catalog).isEmpty)
     }
 
-    @Test("come with the finest times first, among equals those of the tags, then by name") func order() async throws {
+    @Test("are ordered by precision, then tags before files, then by name") func order() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/Blue.flac", "title=Blue", "artist=Nina", "lyrics=[00:01.00]One|[00:02.00]Two")
         try catalog.music.write("a/Blue.txt", "Plain")
@@ -42,7 +42,7 @@ import Testing
         #expect(try await all(catalog).map(\.precision) == [.words, .lines, .lines, .lines, .none])
     }
 
-    @Test("are handed out as files of any format, by their place") func files() async throws {
+    @Test("are exported as files of any format, by their position") func files() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/Blue.flac", "title=Blue", "artist=Nina", "lyrics=Plain")
         try catalog.music.write("a/Blue.lrc", "[00:01.00]One", "[00:02.00]Two", "[00:03.00]")

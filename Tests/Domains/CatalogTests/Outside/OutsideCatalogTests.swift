@@ -6,8 +6,7 @@ import Testing
 @Suite("The outside catalog", .timeLimit(.minutes(2))) struct OutsideCatalogTests {
     private static let everything = [["Song 0 (Remastered)", "Song 0"], ["Other", nil]]
 
-    @Test("is asked for the words alone, and its songs are merged with those of the library") func merged() async throws
-    {
+    @Test("receives only the search text, and its songs are merged with the library's") func merged() async throws {
         let fixture = try await OutsideFixture()
         #expect(try await fixture.found("  Nina   SIMONE ") == Self.everything)
         #expect(fixture.client.calls == ["search nina simone in PL"])
@@ -15,7 +14,7 @@ import Testing
         #expect(try await fixture.found("nina simone", as: other) == [["Song 0 (Remastered)", nil], ["Other", nil]])
     }
 
-    @Test("is asked nothing while it is off, and only an admin may test it") func off() async throws {
+    @Test("receives no requests while it is off, and only an admin may test it") func off() async throws {
         let fixture = try await OutsideFixture(isOn: false)
         guard case .off = try await fixture.songs.search("nina", as: TestCatalog.listener) else {
             Issue.record("It is not off")
@@ -32,12 +31,12 @@ import Testing
         #expect(try await fixture.songs.test(as: TestCatalog.admin) == nil)
         fixture.client.answer { _ in throw ServiceFailure(.malformed) }
         #expect(try await fixture.songs.test(as: TestCatalog.admin) == .malformed)
-        // As where nothing is at the address.
+        // The same reply as from an address without a service.
         fixture.client.answer { _ in [] }
         #expect(try await fixture.songs.test(as: TestCatalog.admin) == .malformed)
     }
 
-    @Test("answers a question once a day, also when two ask it at once") func remembered() async throws {
+    @Test("answers the same query once a day, even if two callers ask at once") func remembered() async throws {
         let fixture = try await OutsideFixture()
         let gate = Gate()
         fixture.client.answer { _ in
@@ -58,7 +57,7 @@ import Testing
         #expect(fixture.client.calls.count == 2)
     }
 
-    @Test("is left alone for as long as it asks to be, and answers from memory meanwhile") func limited() async throws {
+    @Test("is left alone for as long as it asks, while cached results are returned") func limited() async throws {
         let fixture = try await OutsideFixture()
         _ = try await fixture.found("before")
         fixture.client.answer { _ in throw ServiceFailure(.limit, retryAfter: .seconds(90)) }
@@ -72,7 +71,7 @@ import Testing
         #expect(try await fixture.found("another") == [])
     }
 
-    @Test("is asked at a pace, by each user and by all") func pace() async throws {
+    @Test("has a rate limit for each user and for all together") func pace() async throws {
         let fixture = try await OutsideFixture()
         for number in 0..<10 { #expect(try await fixture.rest("\(number)") == nil) }
         #expect(try await fixture.rest("more") != nil)
@@ -84,7 +83,7 @@ import Testing
         #expect(try await fixture.rest("more", as: third) == nil)
     }
 
-    @Test("is not used up by one user, however often they ask") func fair() async throws {
+    @Test("is not exhausted by one user's requests") func fair() async throws {
         let fixture = try await OutsideFixture()
         for number in 0..<60 {
             _ = try await fixture.rest("\(number)")
@@ -94,7 +93,7 @@ import Testing
         for number in 60..<65 { #expect(try await fixture.rest("\(number)", as: second) == nil) }
     }
 
-    @Test("has no explicit songs for who hears none") func explicit() async throws {
+    @Test("shows no explicit songs to users who may not hear them") func explicit() async throws {
         let fixture = try await OutsideFixture()
         let child = Principal(
             user: ID("bo"), role: .listener, libraries: LibraryScope(libraries: nil, includesExplicit: false))
@@ -106,7 +105,7 @@ import Testing
         await #expect(throws: DomainError.noOutsideSong) { try await fixture.files.open(.preview, of: 2, as: child) }
     }
 
-    @Test("refuses a question that is empty or too long", arguments: [" ", String(repeating: "a", count: 201)])
+    @Test("refuses queries that are empty or too long", arguments: [" ", String(repeating: "a", count: 201)])
     func refused(text: String) async throws {
         let fixture = try await OutsideFixture()
         await #expect(throws: DomainError.invalid("A search has 1 to 200 characters", field: "q")) {
@@ -117,7 +116,7 @@ import Testing
 }
 
 @Suite("Pictures and previews of outside songs", .timeLimit(.minutes(2))) struct OutsideFileTests {
-    @Test("are fetched once, from where the catalog says, and served by their content") func fetched() async throws {
+    @Test("are fetched once, from the catalog's address, and served by their actual type") func fetched() async throws {
         let fixture = try await OutsideFixture()
         fixture.client.has(OutsideFixture.picture, at: "https://pictures.example/2.jpg")
         fixture.client.has(OutsideFixture.preview, at: "https://previews.example/2.m4a")
@@ -133,7 +132,7 @@ import Testing
             ])
     }
 
-    @Test("are copied whole; there is nothing to copy where a picture is missing, something else or out of reach")
+    @Test("are copied completely, or not at all if missing, of another type or unreachable")
     func copied() async throws {
         let fixture = try await OutsideFixture()
         let copy = { (id: Int64) in try await fixture.files.pictureBytes(of: id, as: TestCatalog.listener) }
@@ -153,7 +152,7 @@ import Testing
         }
     }
 
-    @Test("are served without a second question for long, and to nobody who may not hear the song")
+    @Test("are served from cache for long, and only to users who may hear the song")
     func stored() async throws {
         let fixture = try await OutsideFixture()
         let clean = OutsideSong(
@@ -171,7 +170,7 @@ import Testing
         await #expect(throws: DomainError.noOutsideSong) { try await fixture.files.open(.picture, of: 2, as: child) }
     }
 
-    @Test("are refused where they are of another kind, missing or out of reach") func refused() async throws {
+    @Test("are refused if of another type, missing or unreachable") func refused() async throws {
         let fixture = try await OutsideFixture()
         fixture.client.has(Array("<html><script>".utf8), at: "https://pictures.example/2.jpg")
         let kinds: [(OutsideFileKind, Int64, DomainError.Code)] = [

@@ -6,7 +6,7 @@ import SQLiteStore
 import Support
 import Synchronization
 
-/// Stands in for the network: an outside catalog that answers as a test says.
+/// An outside catalog with replies that the test chooses, in place of the network.
 final class ScriptedCatalog: OutsideCatalogClient {
     typealias Search = @Sendable (String) async throws -> [OutsideSong]
 
@@ -49,7 +49,7 @@ final class ScriptedCatalog: OutsideCatalogClient {
     var calls: [String] { state.withLock { $0.calls } }
 }
 
-/// A library of one song, and an outside catalog beside it.
+/// A library with one song, and an outside catalog.
 struct OutsideFixture {
     static let own = OutsideSong(
         id: 1,
@@ -86,7 +86,7 @@ struct OutsideFixture {
         for song in [Self.own, Self.other] { client.has(song) }
     }
 
-    /// The titles that are found, each with that of the own track; nil where nothing could be asked.
+    /// The titles that are found, each with that of the library's own track. Nil if the catalog was unavailable.
     func found(
         _ text: String = "nina", as caller: Principal = TestCatalog.listener
     ) async throws -> [[String?]]? {
@@ -94,7 +94,7 @@ struct OutsideFixture {
         return results.map { [$0.song.named.title, $0.track?.title] }
     }
 
-    /// The time until the catalog is asked again; nil where it answers.
+    /// The time until the catalog is asked again, or nil if it answers.
     func rest(_ text: String = "nina", as caller: Principal = TestCatalog.listener) async throws -> Duration? {
         guard case .unavailable(let rest) = try await songs.search(text, as: caller) else { return nil }
         return rest

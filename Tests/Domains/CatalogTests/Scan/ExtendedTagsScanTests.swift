@@ -5,8 +5,8 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("Tags beyond lists") struct ExtendedTagsScanTests {
-    @Test("are kept with the track, its people and its album") func kept() async throws {
+@Suite("Extended tags") struct ExtendedTagsScanTests {
+    @Test("are stored with the track, its contributors and its album") func kept() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write(
             "a/1.flac", "title=Blue", "titlesort=Blue, The", "artist=Nina", "credit=Nina feat. Bo", "album=Pastel",
@@ -63,7 +63,7 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("are not told of what lies in other libraries") func scope() async throws {
+    @Test("do not reveal items of other libraries") func scope() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=Blue", "artist=Nina", "album=Pastel", "mood=Calm")
         try await catalog.scan()
@@ -74,7 +74,7 @@ import Testing
         #expect(try await catalog.service.facts(of: blue.artists.map(\.id), as: stranger).isEmpty)
     }
 
-    @Test("of which an earlier version read less are read once more, by the same ids and with corrections")
+    @Test("that an earlier version did not read are read later, keeping ids and corrections")
     func upgrade() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=Blue", "artist=Nina", "album=Pastel", "mood=Calm")
@@ -101,7 +101,7 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("that speak of a corrected album go with it") func corrections() async throws {
+    @Test("of a corrected album move with it") func corrections() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write(
             "a/1.flac", "title=Blue", "artist=Nina", "credit=Nina & Co", "album=Pastel", "label=ECM", "mood=Calm")

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 @Suite("The scan lock") struct FileScanLockTests {
-    @Test("has one holder, and is free when the holder is gone") func exclusive() throws {
+    @Test("has one holder, and is released when the holder ends") func exclusive() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/scan.lock"
         let second = FileScanLock(path: path)

@@ -6,9 +6,9 @@ import Foundation
 import SQLiteStore
 import Testing
 
-@Suite("Images that nothing shows") struct ImageCleanupTests {
+@Suite("Unused images") struct ImageCleanupTests {
 
-    /// A user of images, with one picture.
+    /// A user of images who shows one picture.
     private struct Person: BlobUser {
         let picture: BlobKey
 
@@ -30,14 +30,14 @@ import Testing
         try await catalog.blobs.read(key(picture)) != nil
     }
 
-    /// As it will be so long from now, and again a day later.
+    /// Runs the cleanup as if `hours` had passed, and again a day later.
     private func sweep(after hours: Int64, _ users: any BlobUser...) async throws -> Int {
         let now = Int64(Date().timeIntervalSince1970 * 1000) + hours * 3_600_000
         var removed = 0
         for instant in [now, now + 86_400_000] {
             let clock = TestClock(Timestamp(milliseconds: instant))
             let cleanup = Cleanup(store: SQLiteCleanupStore(catalog.database), clock: clock)
-            // An image that is young at the first of the two does not grow old for the second.
+            // An image that is too young in the first run stays so in the second.
             let sparing = TestClock(Timestamp(milliseconds: now))
             removed += try await BlobSweep(
                 blobs: catalog.blobs, users: [SQLiteImageStore(catalog.database)] + users,
@@ -47,7 +47,7 @@ import Testing
         return removed
     }
 
-    @Test("are removed after an hour, and those that are shown somewhere stay") func unused() async throws {
+    @Test("are removed after an hour, and images in use stay") func unused() async throws {
         try catalog.music.write("a/1.flac", "title=One", "artist=Nina", "album=A", "cover=embedded")
         try catalog.music.write("b/1.flac", "title=Two", "artist=Nina", "album=B")
         try catalog.music.write("c/1.flac", "title=Three", "artist=Nina", "album=C", "cover=gone")
@@ -86,7 +86,7 @@ import Testing
         #expect(try await isStored("first"))
     }
 
-    @Test("are spared when a scan has just asked for them") func asked() async throws {
+    @Test("are kept if a scan has just requested them") func asked() async throws {
         try catalog.music.write("a/1.flac", "title=One", "artist=Nina", "cover=first")
         try await catalog.scan()
         try catalog.music.write("a/1.flac", "title=One", "artist=Nina", "cover=second one")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("A scan that is stopped") struct InterruptedScanTests {
+@Suite("An interrupted scan") struct InterruptedScanTests {
     private static func build(_ music: MusicFolder) throws {
         for album in 1...6 {
             for number in 1...4 {
@@ -29,7 +29,8 @@ import Testing
         try music.writePicture("artist 2/album 5/folder.jpg", "folder")
     }
 
-    @Test("ends with the same catalog at the next scan, wherever it was cancelled", arguments: [1, 2, 5, 9, 17, 24])
+    @Test(
+        "is completed by the next scan to the same catalog, wherever it was cancelled", arguments: [1, 2, 5, 9, 17, 24])
     func cancelled(after reads: Int) async throws {
         let whole = try await TestCatalog()
         try Self.build(whole.music)
@@ -45,7 +46,7 @@ import Testing
         #expect(try await torn.faults() == [])
     }
 
-    @Test("ends with the same catalog after changes too", arguments: [1, 3, 5])
+    @Test("is completed to the same catalog after changes too", arguments: [1, 3, 5])
     func changed(after reads: Int) async throws {
         let fresh = try await TestCatalog()
         try Self.build(fresh.music)
@@ -64,7 +65,7 @@ import Testing
         #expect(try await torn.scan().counts.changedAnything == false)
     }
 
-    @Test("by a failing write leaves nothing of the batch behind") func failingWrite() async throws {
+    @Test("with a failing write leaves nothing of the batch behind") func failingWrite() async throws {
         let whole = try await TestCatalog()
         try Self.build(whole.music)
         try await whole.scan()
@@ -86,7 +87,7 @@ import Testing
         #expect(try await torn.contents() == whole.contents())
     }
 
-    @Test("by the death of its process is shown as failed afterwards") func leftover() async throws {
+    @Test("whose process died is shown as failed afterwards") func leftover() async throws {
         let catalog = try await TestCatalog()
         let scan = Scan(id: .make(at: catalog.clock.now()), library: nil, startedAt: catalog.clock.now())
         try await catalog.scanStore.begin(
@@ -97,7 +98,7 @@ import Testing
         #expect(stored?.finishedAt != nil)
     }
 
-    @Test("one scan at a time") func oneAtATime() async throws {
+    @Test("two scans cannot run at once") func oneAtATime() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=Song", "artist=Nina")
         let runner = catalog.runner
@@ -126,7 +127,7 @@ import Testing
 }
 
 extension TestCatalog {
-    /// Scans in a task that is cancelled when so many files have been read.
+    /// Scans in a task that is cancelled once this many files have been read.
     fileprivate func scan(cancelledAfter reads: Int) async throws {
         let (signal, fire) = AsyncStream.makeStream(of: Void.self)
         let counter = Counter()

@@ -14,7 +14,7 @@ import Testing
         try #require(try await catalog.artists().first { $0.name == artist }).image
     }
 
-    @Test("gives artists the picture of their folder, and follows it") func artists() async throws {
+    @Test("gives artists the picture of their folder, and follows its changes") func artists() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("Nina/First/CD1/1.flac", "title=One", "album=First", "artist=Nina")
         try catalog.music.write("Nina/First/CD2/1.flac", "title=Two", "album=First", "artist=Nina", "disc=2")
@@ -47,15 +47,14 @@ import Testing
         let left = try await catalog.database.read { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM folder_artist_image")
         }
-        // The rows of the folders' pictures stay until the library comes back.
+        // The rows of the folders' pictures stay until the library returns.
         #expect(left == 2)
         #expect(try await catalog.artists() == [])
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("a picture among several artists' albums is nobody's unless one made most of them") func majority()
-        async throws
-    {
+    @Test("a picture among several artists' albums belongs to one who made most of them, or to nobody")
+    func majority() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.writePicture("Mixed/artist.png", "who")
         try catalog.music.write("Mixed/a/1.flac", "title=One", "album=A", "artist=Nina")
@@ -64,14 +63,15 @@ import Testing
         #expect(try await Self.image("Nina", in: catalog) == nil)
         #expect(try await Self.image("Otto", in: catalog) == nil)
         try catalog.music.write("Mixed/c/1.flac", "title=Three", "album=C", "artist=Otto")
-        // Deeper down is another matter.
+        // Albums in deeper folders do not count.
         try catalog.music.write("Mixed/d/e/1.flac", "title=Four", "album=D", "artist=Nina")
         try await catalog.scan()
         #expect(try await Self.image("Otto", in: catalog) == Self.key("who"))
         #expect(try await Self.image("Nina", in: catalog) == nil)
     }
 
-    @Test("finds the size and colors of each new cover once, and those left behind") func facts() async throws {
+    @Test("finds the size and colors of each new cover once, and of earlier ones without them")
+    func facts() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=One", "album=A", "artist=N", "cover=inner")
         try catalog.music.write("b/1.flac", "title=Two", "album=B", "artist=N")
@@ -92,9 +92,8 @@ import Testing
         #expect(try await catalog.track("One")?.coverFacts == found)
     }
 
-    @Test("looks at a broken cover once, and leaves one that cannot be read now for later") func brokenCovers()
-        async throws
-    {
+    @Test("examines a broken cover once, and postpones one that cannot be read now")
+    func brokenCovers() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=One", "album=A", "artist=N", "cover=inner")
         catalog.processor.fail(with: .unavailable)
@@ -107,7 +106,7 @@ import Testing
         #expect(try await catalog.track("One")?.cover == nil)
     }
 
-    @Test("a damaged picture is no cover: the next one is, else none, and it is listed among the problems")
+    @Test("skips a damaged picture for the next one or none, and lists it among the problems")
     func damaged()
         async throws
     {
@@ -150,7 +149,7 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("a picture file that is none makes way for the next and is listed") func refused() async throws {
+    @Test("skips an invalid picture file for the next one and lists it") func refused() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=One", "album=A", "artist=N")
         try catalog.music.write("a/cover.jpg", "this is no picture")

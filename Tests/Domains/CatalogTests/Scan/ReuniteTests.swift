@@ -10,8 +10,8 @@ import Testing
 
 @testable import SQLiteStore
 
-/// Two libraries on two disks, and people who have something to do with what is in them.
-@Suite("A file that was copied before its original went") struct ReuniteTests {
+/// Two libraries on two disks, and users with data about their tracks.
+@Suite("A file copied before its original was removed") struct ReuniteTests {
     private let catalog: TestCatalog
     private let other: MusicFolder
     private let otherLibrary: ID<Library>
@@ -72,7 +72,7 @@ import Testing
         #expect(try await plays.record(play, journal: JournalEntry(at: now, by: .gateway, "play")))
     }
 
-    /// Everything that a person can do with a track, done by `person`; `at` also tells the rows apart.
+    /// Everything that a user can do with a track, done by `person`. `at` also makes the rows distinct.
     private func use(_ track: ID<Track>, by person: String, at: Int) async throws {
         try await hear(track, by: person)
         let (id, tag) = (track.rawValue, "\(person)\(at)")
@@ -113,7 +113,7 @@ import Testing
         "shelf_item", "play", "moment",
     ]
 
-    /// How many rows of each table are about `track`.
+    /// The number of rows in each table that refer to `track`.
     private func uses(of track: ID<Track>) async throws -> [String: Int] {
         var found: [String: Int] = [:]
         for table in Self.used {
@@ -122,7 +122,7 @@ import Testing
         return found
     }
 
-    /// No sum differs from what it is of.
+    /// Checks that every sum matches its rows.
     private func expectSums() async throws {
         #expect(try await catalog.faults() == [])
         #expect(try await plays.recount() == 0)
@@ -140,7 +140,7 @@ import Testing
         #expect(libraries == [])
     }
 
-    @Test("is the track that it was, with what people did with either", arguments: [true, false])
+    @Test("is the original track, with the users' data of both", arguments: [true, false])
     func copiedThenDeleted(isAlsoElsewhere: Bool) async throws {
         let one = try #require(try await ids("One").first)
         try await use(one, by: "ada", at: 1)
@@ -149,7 +149,7 @@ import Testing
         let copies = try await ids("One").filter { $0 != one }
         let copied = try #require(copies.first)
         try await use(copied, by: "bo", at: 2)
-        // A second copy came later and stays a track of its own.
+        // A second, later copy stays a separate track.
         if isAlsoElsewhere {
             try copy("a/1.flac", "newer/1.flac")
             try await catalog.scan()
@@ -179,7 +179,7 @@ import Testing
         #expect(!next.counts.changedAnything)
     }
 
-    @Test("of two ratings of both by one person, the later one stays") func both() async throws {
+    @Test("keeps the later of one user's two ratings") func both() async throws {
         let one = try #require(try await ids("One").first)
         try await use(one, by: "ada", at: 1)
         try copy("a/1.flac", "1.flac")
@@ -197,7 +197,7 @@ import Testing
         try await expectSums()
     }
 
-    @Test("moved to another library is the same track, whichever is scanned first", arguments: [true, false])
+    @Test("in another library is the same track, whichever is scanned first", arguments: [true, false])
     func renamed(newPlaceFirst: Bool) async throws {
         let one = try #require(try await ids("One").first)
         try await use(one, by: "ada", at: 1)
@@ -211,7 +211,7 @@ import Testing
         try await expectSums()
     }
 
-    @Test("takes its album along when all of it moved so") func album() async throws {
+    @Test("takes its album along when all of the album moved") func album() async throws {
         let before = try #require(try await catalog.albums().first { $0.name == "Pastel" }?.id)
         try await change("INSERT INTO album_like VALUES ('ada', ?, 1)", [before.rawValue])
         try await hear(try #require(try await ids("Two").first), by: "ada")
@@ -229,7 +229,7 @@ import Testing
         try await expectSums()
     }
 
-    @Test("keeps its corrections, and takes over those of the copy") func corrections() async throws {
+    @Test("keeps its corrections, and takes those of the copy") func corrections() async throws {
         let one = try #require(try await ids("One").first)
         try await catalog.edit(one) { $0.title = .set("First") }
         try copy("a/1.flac", "1.flac")
@@ -245,7 +245,7 @@ import Testing
         try await expectSums()
     }
 
-    @Test("that itself goes leaves what people think of it to the original") func copyGoes() async throws {
+    @Test("if the copy is removed, the users' data passes to the original") func copyGoes() async throws {
         let one = try #require(try await ids("One").first)
         try copy("a/1.flac", "1.flac")
         try await catalog.scan()
@@ -271,8 +271,8 @@ import Testing
         #expect(catalog.database.changes.revision(of: .shelf) == revision, "there is nothing more to hand down")
     }
 
-    @Test("and that is not there itself takes no place; the next scan that finds it gives it") func away() async throws
-    {
+    @Test("does not replace the original while the copy is missing too; the next scan that finds it does")
+    func away() async throws {
         let one = try #require(try await ids("One").first)
         try copy("a/1.flac", "1.flac")
         try await catalog.scan()

@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 
 @Suite("Scan progress") struct ScanBroadcasterTests {
-    @Test("shows the latest state only, and every end") func latest() async throws {
+    @Test("shows only the latest state, and every end") func latest() async throws {
         let broadcaster = ScanBroadcaster(interval: .seconds(3600))
         var scan = Scan(id: ID("s"), library: nil, startedAt: Timestamp(milliseconds: 1))
         broadcaster.publish(scan)

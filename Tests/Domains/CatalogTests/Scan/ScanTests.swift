@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite("A scan") struct ScanTests {
-    @Test("takes in new files, and a second scan opens none of them") func firstAndSecond() async throws {
+    @Test("adds new files, and a second scan opens none of them") func firstAndSecond() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("Nina/Pastel/01.flac", "title=Blue", "artist=Nina", "album=Pastel", "genre=Jazz")
         try catalog.music.write("Nina/Pastel/02.flac", "title=Red", "artist=Nina", "album=Pastel", "genre=jazz")
@@ -29,7 +29,7 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("follows a changed tag, and the album that nothing is on any more is gone") func change() async throws {
+    @Test("follows a changed tag, and removes the empty album") func change() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=Blue", "artist=Nina", "album=Pastel")
         try catalog.music.write("b/1.flac", "title=Sea", "artist=Otis", "album=Waves")
@@ -48,7 +48,7 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("knows a moved file, a renamed one and a moved folder again") func move() async throws {
+    @Test("recognizes moved and renamed files and a moved folder") func move() async throws {
         let catalog = try await TestCatalog()
         for number in 1...3 {
             try catalog.music.write("a/\(number).flac", "title=Song \(number)", "artist=Nina", "album=Pastel")
@@ -69,7 +69,7 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("moves backwards in the walk too, where the old place is looked at later") func moveForward() async throws {
+    @Test("recognizes a move to a path that is scanned before the old one") func moveForward() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("z/1.flac", "title=Song", "artist=Nina")
         try catalog.music.write("z/2.flac", "title=Other", "artist=Nina")
@@ -82,7 +82,7 @@ import Testing
         #expect(try await catalog.track("Song")?.id == before)
     }
 
-    @Test("follows files that took each other's names") func shift() async throws {
+    @Test("follows files that exchanged their names") func shift() async throws {
         let catalog = try await TestCatalog()
         for number in 1...3 { try catalog.music.write("a/\(number).flac", "title=Song \(number)", "artist=Nina") }
         try await catalog.scan()
@@ -99,7 +99,7 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("takes a copy for a track of its own") func copy() async throws {
+    @Test("treats a copy as a separate track") func copy() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=Song", "artist=Nina")
         try await catalog.scan()
@@ -116,7 +116,7 @@ import Testing
         #expect(try await catalog.titles() == ["Song"])
     }
 
-    @Test("hides what is gone and brings it back with its id") func removeAndRestore() async throws {
+    @Test("hides missing files, and restores them with their ids") func removeAndRestore() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=Gone", "artist=Nina", "album=Pastel", "genre=Jazz")
         try catalog.music.write("b/1.flac", "title=Stays", "artist=Otis", "album=Waves", "genre=Soul")
@@ -143,9 +143,8 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("a disk that is not mounted empties nothing", arguments: [true, false]) func unmounted(isEmpty: Bool)
-        async throws
-    {
+    @Test("removes nothing for a disk that is not mounted", arguments: [true, false])
+    func unmounted(isEmpty: Bool) async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=Song", "artist=Nina")
         try await catalog.scan()
@@ -157,7 +156,7 @@ import Testing
         #expect(try await catalog.titles() == ["Song"])
     }
 
-    @Test("lists a broken file, does not open it again, and takes it in when it is mended") func broken() async throws {
+    @Test("lists a broken file, does not open it again, and adds it once it is repaired") func broken() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=Song", "artist=Nina")
         try catalog.music.write("a/2.flac", "broken=truncated")
@@ -186,7 +185,7 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("keeps names that are not UTF-8 as they are") func names() async throws {
+    @Test("keeps names that are not UTF-8 unchanged") func names() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write(Array("caf".utf8) + [0xE9] + Array(".flac".utf8), Array("artist=Nina".utf8))
         try catalog.music.write("new\nline.flac", "artist=Nina")
@@ -229,9 +228,8 @@ import Testing
         #expect(try await catalog.problems() == [])
     }
 
-    @Test("lists a folder that it does not look into, keeps what is known of it, and forgets the problem") func deep()
-        async throws
-    {
+    @Test("lists a skipped folder, keeps its known tracks, and later removes the problem")
+    func deep() async throws {
         let catalog = try await TestCatalog()
         let shallow = Array(repeating: "d", count: 63).joined(separator: "/")
         try catalog.music.write("\(shallow)/d/1.flac", "title=Song", "artist=Nina")
@@ -252,7 +250,7 @@ import Testing
         #expect(try await catalog.titles() == ["Song"])
     }
 
-    @Test("gives tracks and albums their covers, and follows them") func covers() async throws {
+    @Test("assigns covers to tracks and albums, and follows their changes") func covers() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/CD1/1.flac", "title=One", "album=Pair", "artist=N", "cover=inner", "disc=1")
         try catalog.music.write("a/CD2/1.flac", "title=Two", "album=Pair", "artist=N", "disc=2")

@@ -11,8 +11,8 @@ import Testing
 @testable import SQLiteStore
 
 @Suite("A watched library", .timeLimit(.minutes(10))) struct WatchTests {
-    /// Runs the watch and the scanner while `body` changes files. The catalog's own library has been scanned by then,
-    /// so that what is found in it later was seen to change.
+    /// Runs the watcher and the scanner while `body` changes files. The catalog's own library has been scanned before,
+    /// so later changes in it are found only by watching.
     private func watching(
         _ catalog: TestCatalog, quiet: Duration = .milliseconds(60), logger: Logger = Logger(label: "test"),
         _ body: @Sendable @escaping () async throws -> Void
@@ -28,14 +28,14 @@ import Testing
             group.addTask { try await catalog.runner.run() }
             group.addTask { try await watch.run() }
             group.addTask { try await body() }
-            // The body is the first to end, unless one of the others fails.
+            // The body ends first, unless one of the others fails.
             try await group.next()
             group.cancelAll()
             while (try? await group.next()) != nil {}
         }
     }
 
-    /// Asks until the catalog's titles are `expected`; `again` is done before each asking.
+    /// Waits until the catalog's titles are `expected`. Calls `again` before each check.
     private func expect(
         _ expected: [String], in catalog: TestCatalog, _ again: () throws -> Void = {}
     ) async throws {
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// Writes a new file again and again until it is seen: then the folders are watched.
+    /// Writes new files until one is noticed. Then the folders are watched.
     private func awaitWatch(_ catalog: TestCatalog) async throws {
         var number = 0
         try await waitUntil("the first file is seen") {
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("finds files that come, change, move and go, in folders that come and move too")
+    @Test("finds files that are added, changed, moved and removed, in folders that do the same")
     func changes() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("seed/notes.txt", "x")
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("is watched again when its folder went away and came back, and when it is added later")
+    @Test("is watched again after its folder disappeared and returned, and when it is added later")
     func comings() async throws {
         let catalog = try await TestCatalog()
         try await watching(catalog) {
@@ -89,7 +89,7 @@ import Testing
                 number += 1
                 if number % 10 == 1 { try second.write("later.flac", "title=Later", "comment=\(number)") }
             }
-            // The first scan is past the folder now: this is seen because it is watched.
+            // The first scan has already passed this folder, so only watching can notice the file.
             try await expect(["First", "Later", "Latest"], in: catalog) {
                 number += 1
                 if number % 10 == 1 { try second.write("latest.flac", "title=Latest", "comment=\(number)") }
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("is scanned once when it is added, and when it is added again, though nothing changes in it")
+    @Test("is scanned once when it is added, and when it is added again without changes")
     func additions() async throws {
         let catalog = try await TestCatalog()
         let other = try MusicFolder(catalog.folder.path + "/other")
@@ -123,7 +123,7 @@ import Testing
         ).library.id
     }
 
-    /// As soon as no scan runs.
+    /// Removes the library once no scan is running.
     private func remove(_ library: ID<Library>, from catalog: TestCatalog) async throws {
         try await waitUntil("no scan runs") {
             do {
@@ -135,9 +135,8 @@ import Testing
         }
     }
 
-    @Test("is scanned after all when a scan could not be begun, though nothing changes any more") func failure()
-        async throws
-    {
+    @Test("is scanned later when a scan could not start, even without further changes")
+    func failure() async throws {
         let catalog = try await TestCatalog()
         let told = Gate()
         let logger = Logger(label: "test") { _ in WarningWatch(told: told) }
@@ -168,7 +167,7 @@ import Testing
     }
 }
 
-/// Opens its gate with the first warning.
+/// Opens its gate at the first warning.
 private struct WarningWatch: LogHandler {
     let told: Gate
     var metadata: Logger.Metadata = [:]

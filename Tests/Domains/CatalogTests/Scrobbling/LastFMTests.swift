@@ -9,12 +9,12 @@ import Testing
 @testable import Listening
 @testable import SQLiteStore
 
-/// The rules that are Last.fm's own: what is sent there, words on single plays, the server's registration, consents.
-@Suite("Handing on plays to Last.fm") struct LastFMTests {
+/// The rules specific to Last.fm: which plays are sent, results for single plays, the server's registration, consents.
+@Suite("Scrobbling to Last.fm") struct LastFMTests {
     private static let keys = ApplicationKeys(
         root: ScrobbleFixture.base, page: "https://fm.example/auth", key: "KEY", secret: "shh")
 
-    @Test("each kind has its own link and outbox, and short songs and what came from there are left out")
+    @Test("each service has its own link and outbox; short songs and plays imported from there are omitted")
     func kinds() async throws {
         let fixture = try await ScrobbleFixture(.lastfm, shortest: 29_999)
         let listens = ScrobbleService(
@@ -35,7 +35,7 @@ import Testing
         try await fixture.service.disconnect(as: ScrobbleFixture.bo, by: .gateway)
         let other = try await listens.state(as: ScrobbleFixture.bo)
         #expect(other.waiting == 3 && other.link?.name == "bo-there")
-        // The end of the account ends both.
+        // Deleting the account ends both links.
         try await fixture.connect()
         try await fixture.play(1, minutes: 10)
         try await fixture.catalog.database.write(.accounts) { db in
@@ -44,7 +44,7 @@ import Testing
         #expect(try await fixture.rows() == 0)
     }
 
-    @Test("fifty are sent at a time, the ignored are set aside with their words, and the rest of a day waits an hour")
+    @Test("fifty are sent at a time, ignored ones are set aside with the reason, and the day's limit waits an hour")
     func words() async throws {
         let fixture = try await ScrobbleFixture(.lastfm)
         try await fixture.connect()
@@ -68,7 +68,7 @@ import Testing
         #expect(end.waiting == 0 && end.link?.total == 51 && end.link?.trouble == nil)
     }
 
-    @Test("a registration that is refused loses nothing, pauses nobody, and is tried again once it is changed")
+    @Test("a rejected registration loses no plays, pauses no user, and is retried once it is changed")
     func registration() async throws {
         let fixture = try await ScrobbleFixture(.lastfm)
         try await fixture.connect()
@@ -91,7 +91,7 @@ import Testing
         fixture.client.answer { _ in ScrobbleReceipt() }
         try await fixture.work()
         #expect(try await fixture.state().waiting == 0)
-        // The secret signs for its own address alone, and opens by this server's own secret alone.
+        // The secret is used only for its own address, and decrypted only with this server's own secret.
         let keys = try await store.keys(sealer)
         #expect(keys?.secret == "shh" && keys?.root == "https://a.example/")
         #expect(try await store.keys(SecretSealer(key: Array(0..<32))) == nil)
@@ -105,9 +105,8 @@ import Testing
         #expect(try await store.keys(sealer) == nil)
     }
 
-    @Test("a consent is the one of the user for whom it was asked for, and waits for an hour") func consent()
-        async throws
-    {
+    @Test("a consent belongs to the user who requested it, and waits for an hour")
+    func consent() async throws {
         let fixture = try await ScrobbleFixture(.lastfm)
         let current = Mutex<ApplicationKeys?>(Self.keys)
         let service = ScrobbleConsentService(
@@ -123,18 +122,18 @@ import Testing
         #expect(await reason(ScrobbleFixture.bo) == "scrobbling_pending")
         fixture.client.consent(.granted(name: "bo-fm", session: "S"))
         _ = fixture.client.taken()
-        // Another account has asked for nothing, and is not asked about.
+        // The other user has requested nothing, so no request is sent.
         #expect(await reason(TestCatalog.admin) == "scrobbling_ended")
         #expect(service.page(for: TestCatalog.admin) == nil && fixture.client.taken().isEmpty)
         #expect(await reason(ScrobbleFixture.bo) == nil)
         #expect(fixture.client.taken() == [["session of token-1"]])
         #expect(try await fixture.state().link?.name == "bo-fm" && service.page(for: ScrobbleFixture.bo) == nil)
-        // Once is enough; and an hour is the most.
+        // A consent works once, and at most for an hour.
         #expect(await reason(ScrobbleFixture.bo) == "scrobbling_ended")
         _ = try await service.begin(as: ScrobbleFixture.bo)
         fixture.catalog.clock.advance(by: .seconds(3601))
         #expect(await reason(ScrobbleFixture.bo) == "scrobbling_ended")
-        // With another registration it was asked for in vain.
+        // After a change of registration it is void.
         _ = try await service.begin(as: ScrobbleFixture.bo)
         current.withLock { $0 = ApplicationKeys(root: Self.keys.root, page: "https://p", key: "K2", secret: "s") }
         #expect(await reason(ScrobbleFixture.bo) == "scrobbling_ended")
@@ -144,7 +143,7 @@ import Testing
         #expect(service.page(for: ScrobbleFixture.bo) == nil)
     }
 
-    @Test("a track that begins is shown at both kinds") func announced() async throws {
+    @Test("a started track is announced to both services") func announced() async throws {
         let fixture = try await ScrobbleFixture(.lastfm)
         let other = ScriptedScrobbles()
         try await fixture.connect()

@@ -10,8 +10,8 @@ import Testing
 @testable import Listening
 @testable import SQLiteStore
 
-/// Stands in for the network: a server that answers as a test says, and stores what it takes as ListenBrainz does:
-/// once for each time and track.
+/// A server in place of the network, with replies that the test chooses. Like ListenBrainz, it stores each track once
+/// for each time.
 final class ScriptedScrobbles: TokenScrobbleClient, ConsentScrobbleClient {
     typealias Answer = @Sendable ([Scrobble]) throws -> ScrobbleReceipt
 
@@ -35,7 +35,7 @@ final class ScriptedScrobbles: TokenScrobbleClient, ConsentScrobbleClient {
         self.kind = kind
     }
 
-    /// The titles of each request since the last time.
+    /// The titles of each request since the last call.
     func taken() -> [[String]] {
         state.withLock { state in
             defer { state.requests = [] }
@@ -44,7 +44,7 @@ final class ScriptedScrobbles: TokenScrobbleClient, ConsentScrobbleClient {
     }
 
     var stored: Set<String> { state.withLock { $0.stored } }
-    /// The tokens that plays were sent with.
+    /// The tokens with which plays were sent.
     var used: Set<String> { state.withLock { $0.used } }
     var announced: [String] { state.withLock { $0.announced } }
 
@@ -99,7 +99,7 @@ final class ScriptedScrobbles: TokenScrobbleClient, ConsentScrobbleClient {
     }
 }
 
-/// A catalog whose listener hands on plays to a server that answers by a script.
+/// A catalog whose listener scrobbles to a scripted server.
 struct ScrobbleFixture {
     static let base = "https://listens.example"
     static let bo = TestCatalog.listener
@@ -113,14 +113,14 @@ struct ScrobbleFixture {
     let beginnings = PlayBeginnings()
     private let server = Setting()
 
-    /// The address that the administrators have switched on.
+    /// The address that the admins have switched on.
     final class Setting: Sendable {
         private let base = Mutex<String?>(ScrobbleFixture.base)
         var value: String? { base.withLock { $0 } }
         func set(_ value: String?) { base.withLock { $0 = value } }
     }
 
-    /// - Parameter shortest: the length of the first song.
+    /// - Parameter shortest: the length of the first song in milliseconds.
     init(_ kind: ScrobbleKind = .listenbrainz, songs: Int = 3, shortest: Int = 200_000) async throws {
         client = ScriptedScrobbles(kind)
         catalog = try await TestCatalog()
@@ -154,7 +154,7 @@ struct ScrobbleFixture {
 
     func turnOff(_ base: String? = nil) { server.set(base) }
 
-    /// A play that a player hands in, `minutes` from now.
+    /// Submits a play from a player, at `minutes` from now.
     func play(_ number: Int, minutes: Int = 0, source: PlaySource = .player) async throws {
         let track = try #require(try await catalog.track("Song \(number)")).id
         let at = catalog.clock.now().advanced(by: .seconds(minutes * 60))
@@ -162,9 +162,9 @@ struct ScrobbleFixture {
             [SubmittedPlay(track: track, playedAt: at)], by: "Tuner", source: source, as: Self.bo, from: "test")
     }
 
-    /// Works as a process does that has just been started. Returns the time until its next try.
+    /// Runs the sender like a newly started process. Returns the time until its next attempt.
     ///
-    /// - Parameter meanwhile: called in each round, between the reading of the links and the first step for one.
+    /// - Parameter meanwhile: called in each round, between reading the links and the first step for one.
     @discardableResult
     func work(
         secret: UInt8 = 0, meanwhile: @escaping @Sendable () async throws -> Void = {}
@@ -186,7 +186,7 @@ struct ScrobbleFixture {
 
     func state() async throws -> ScrobbleState { try await service.state(as: Self.bo) }
 
-    /// The rows of links and of plays that wait.
+    /// The number of rows of links and waiting plays.
     func rows() async throws -> Int {
         try await catalog.database.read { db in
             try Int.fetchOne(db, sql: "SELECT (SELECT count(*) FROM scrobble) + (SELECT count(*) FROM scrobble_link)")

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Listening
 
-@Suite("Whole histories handed on and imported") struct ScrobbleHistoryTests {
-    @Test("the plays from before are handed on after the present ones, and stopping forgets those that wait")
+@Suite("Scrobbling and importing whole histories") struct ScrobbleHistoryTests {
+    @Test("earlier plays are sent after current ones, and stopping drops the waiting ones")
     func history() async throws {
         let fixture = try await ScrobbleFixture(songs: 4)
         for number in 0..<3 { try await fixture.play(number, minutes: number * 10 - 100) }
@@ -18,7 +18,7 @@ import Testing
         #expect(fixture.client.taken() == [["Song 3"], ["Song 0", "Song 1", "Song 2"]])
         let history = try #require(try await fixture.state().link?.history)
         #expect(history.state == .done && history.total == 3 && history.done == 3)
-        // Once more sends the same times, which the server has.
+        // Starting again sends the same times, which the server already has.
         try await fixture.service.startHistory(as: ScrobbleFixture.bo, by: .gateway)
         fixture.client.answer { _ in throw ScrobbleFailure(.failing) }
         try await fixture.work()
@@ -27,12 +27,12 @@ import Testing
         #expect(try await fixture.state().waiting == 0)
     }
 
-    @Test("a history that is started again goes on with what waited when it was stopped") func resumed() async throws {
+    @Test("a restarted history continues with plays that waited when it was stopped") func resumed() async throws {
         let fixture = try await ScrobbleFixture(songs: 4)
         for number in 0..<4 { try await fixture.play(number, minutes: number * 10 - 100) }
         try await fixture.connect()
         try await fixture.service.startHistory(as: ScrobbleFixture.bo, by: .gateway)
-        // The oldest is taken, and the others wait.
+        // The oldest play is accepted, and the others wait.
         fixture.client.answer { plays in
             ScrobbleReceipt(delayed: Set(plays.map(\.play).dropFirst()))
         }
@@ -49,7 +49,7 @@ import Testing
         #expect(end.state == .done && end.done == 4 && end.total == 4 && fixture.client.stored.count == 4)
     }
 
-    @Test("listens are imported page by page, go on where they were, and end") func imported() async throws {
+    @Test("listens are imported page by page, continue after an interruption, and end") func imported() async throws {
         let fixture = try await ScrobbleFixture()
         try await fixture.connect()
         func page(_ seconds: [Int64], artist: String = "Nina") -> ListenPage {
@@ -61,7 +61,7 @@ import Testing
             return ListenPage(plays: plays, oldest: seconds.min(), pause: seconds.contains(500) ? .seconds(5) : nil)
         }
         fixture.client.page(before: nil, page([1000, 900]))
-        // All of one second; then it goes past it.
+        // All listens of this page are in the same second. The import then continues before that second.
         fixture.client.page(before: 901, page([900, 900]))
         fixture.client.page(before: 900, page([500], artist: "Nobody"))
         fixture.client.page(before: 501, page([500], artist: "Nobody"))

@@ -9,10 +9,10 @@ import Testing
 @testable import Listening
 @testable import SQLiteStore
 
-@Suite("Handing on plays") struct ScrobbleSenderTests {
-    @Test("a counted play waits with it and is handed on once, in the order of playing") func once() async throws {
+@Suite("Scrobbling") struct ScrobbleSenderTests {
+    @Test("a counted play is queued with it and sent once, in playing order") func once() async throws {
         let fixture = try await ScrobbleFixture()
-        // Before the connection nothing waits.
+        // Before the connection no play is queued.
         try await fixture.play(0, minutes: -60)
         try await fixture.connect()
         try await fixture.play(1, minutes: -10)
@@ -26,7 +26,7 @@ import Testing
         #expect(fixture.client.taken().isEmpty)
     }
 
-    @Test("what came in as a listen is not handed on, nor as one of the history") func returned() async throws {
+    @Test("an imported listen is never sent, not even with the history") func returned() async throws {
         let fixture = try await ScrobbleFixture()
         try await fixture.play(0, minutes: -60, source: .listenbrainz)
         try await fixture.connect()
@@ -37,8 +37,8 @@ import Testing
         #expect(try await fixture.state().link?.history?.state == .done)
     }
 
-    @Test("a refused listen is found by halves and set aside, and the others are taken once") func halves() async throws
-    {
+    @Test("a rejected listen is found by bisection and set aside, and the others are sent once")
+    func halves() async throws {
         let fixture = try await ScrobbleFixture(songs: 9)
         try await fixture.connect()
         for number in 0..<9 { try await fixture.play(number, minutes: number - 60) }
@@ -57,7 +57,7 @@ import Testing
         #expect(state.lastRefused.map(\.title) == ["Song 5"] && state.lastRefused.first?.reason == "track_name is odd")
     }
 
-    @Test("a server that fails is left alone for longer each time, up to hours, and takes all in the end")
+    @Test("a failing server is retried at growing intervals, up to hours, and gets all plays in the end")
     func backoff() async throws {
         let fixture = try await ScrobbleFixture()
         try await fixture.connect()
@@ -69,7 +69,7 @@ import Testing
             let link = try #require(try await fixture.state().link)
             let pause = try #require(link.retryAt).since(fixture.catalog.clock.now())
             pauses.append(pause.components.seconds + 1)
-            // Not before its time.
+            // It is not retried early.
             fixture.catalog.clock.advance(by: pause - .seconds(1))
             _ = fixture.client.taken()
             try await fixture.work()
@@ -84,7 +84,7 @@ import Testing
         #expect(state.waiting == 0 && state.link?.trouble == nil && state.link?.failures == 0)
     }
 
-    @Test("a server that asks to be left alone is, and one that counts requests too") func limits() async throws {
+    @Test("Retry-After and rate limit headers are respected") func limits() async throws {
         let fixture = try await ScrobbleFixture()
         try await fixture.connect()
         try await fixture.play(0)
@@ -103,7 +103,8 @@ import Testing
         #expect(fixture.client.taken() == [["Song 1"]])
     }
 
-    @Test("an unknown outcome is sent again with the same time, so that nothing doubles") func unknown() async throws {
+    @Test("after an unknown outcome the play is sent again with the same time, so that it is not duplicated")
+    func unknown() async throws {
         let fixture = try await ScrobbleFixture()
         try await fixture.connect()
         try await fixture.play(0)
@@ -127,8 +128,8 @@ import Testing
         #expect(fixture.client.stored.count == 1)
     }
 
-    @Test("a refused token pauses the link with one word, and a new token sends what waits") func paused() async throws
-    {
+    @Test("a rejected token pauses the link with one notification, and a new token sends the waiting plays")
+    func paused() async throws {
         let fixture = try await ScrobbleFixture()
         try await fixture.connect()
         try await fixture.play(0)
@@ -147,7 +148,7 @@ import Testing
         #expect(try await fixture.state().link?.pause == nil)
     }
 
-    @Test("a token that another secret sealed is not sent") func lost() async throws {
+    @Test("a token sealed with another secret is not sent") func lost() async throws {
         let fixture = try await ScrobbleFixture()
         try await fixture.connect()
         try await fixture.play(0)
@@ -157,7 +158,7 @@ import Testing
         #expect(try await fixture.notices() == ["scrobblingPaused"])
     }
 
-    @Test("plays are given up after two weeks, with a word once a day, also where the service is off")
+    @Test("plays are dropped after two weeks, with a notification once a day, even if the service is off")
     func givenUp() async throws {
         let fixture = try await ScrobbleFixture()
         try await fixture.connect()
@@ -173,7 +174,7 @@ import Testing
         #expect(fixture.client.taken().isEmpty)
     }
 
-    @Test("a token goes to no other address than the one that it was given for") func elsewhere() async throws {
+    @Test("a token is sent only to the address that it was entered for") func elsewhere() async throws {
         let fixture = try await ScrobbleFixture()
         try await fixture.connect()
         try await fixture.play(0)
@@ -183,7 +184,7 @@ import Testing
         #expect(try await fixture.state().isElsewhere)
     }
 
-    @Test("another account there is sent nothing of what waited for the former one, which is sent no later play")
+    @Test("a new account there gets no plays queued for the former one, which gets no later plays")
     func exchanged() async throws {
         let fixture = try await ScrobbleFixture()
         try await fixture.connect()
@@ -197,7 +198,7 @@ import Testing
         #expect(try await fixture.state().link?.name == "bo-elsewhere")
     }
 
-    @Test("nothing is sent once the service is off, also where a round has begun") func switchedOff() async throws {
+    @Test("nothing is sent once the service is off, even during a round") func switchedOff() async throws {
         let fixture = try await ScrobbleFixture()
         try await fixture.connect()
         try await fixture.play(0)
@@ -205,7 +206,7 @@ import Testing
         #expect(try await fixture.state().waiting == 1 && fixture.client.taken().isEmpty)
     }
 
-    @Test("nothing is asked where the service is off, and disconnecting deletes the token and what waits")
+    @Test("no request is sent while the service is off, and disconnecting deletes the token and the queue")
     func off() async throws {
         let fixture = try await ScrobbleFixture()
         try await fixture.connect()
@@ -218,7 +219,7 @@ import Testing
         #expect(try await fixture.rows() == 0)
         try await fixture.play(1)
         #expect(try await fixture.state().waiting == 0)
-        // So does the end of the account.
+        // Deleting the account does the same.
         fixture.turnOff(ScrobbleFixture.base)
         try await fixture.connect()
         try await fixture.play(2)
@@ -229,7 +230,7 @@ import Testing
         #expect(try await fixture.rows() == 0)
     }
 
-    @Test("a track that begins is shown at once, and not where its player speaks the protocol itself")
+    @Test("a started track is announced at once, unless its player scrobbles itself")
     func announced() async throws {
         let fixture = try await ScrobbleFixture()
         try await fixture.connect()
@@ -250,7 +251,7 @@ import Testing
         #expect(fixture.client.announced == ["Nina: Song 1 by Tuner"])
     }
 
-    @Test("nothing is shown at a server that is left alone for a while") func announcedLater() async throws {
+    @Test("nothing is announced to a paused server") func announcedLater() async throws {
         let fixture = try await ScrobbleFixture()
         try await fixture.connect()
         try await fixture.play(0)

@@ -27,7 +27,7 @@ import Testing
         try await catalog.service.search(text, as: TestCatalog.listener).tracks.map(\.title)
     }
 
-    @Test("folds case, accents, letters and scripts alike") func folding() async throws {
+    @Test("folds case, accents, letters and scripts") func folding() async throws {
         let catalog = try await Self.catalog()
         let cases = [
             "lodz": "Łódź", "ŁÓDŹ": "Łódź", "joga": "Jóga", "bjork": "Jóga", "BJÖRK": "Jóga", "weisse": "Weiße Nacht",
@@ -55,7 +55,7 @@ import Testing
         #expect(try await Self.tracks("love", catalog) == ["Love", "Love Me Do", "All You Need Is Love"])
     }
 
-    @Test("ranks the whole name first, then what begins with it, then what holds it") func ranking() async throws {
+    @Test("ranks whole names first, then prefixes, then parts") func ranking() async throws {
         let catalog = try await Self.catalog()
         #expect(try await Self.tracks("love", catalog) == ["Love", "Love Me Do", "All You Need Is Love"])
         let found = try await catalog.service.search("beatles", as: TestCatalog.listener)
@@ -64,7 +64,7 @@ import Testing
         #expect(found.tracks.count == 2)
     }
 
-    @Test("looks past an article: a band is found before those that are named after it") func articles() async throws {
+    @Test("ignores articles: a band ranks before names that contain its name") func articles() async throws {
         let catalog = try await TestCatalog()
         for name in ["Beatles Revival", "Beatlesque", "The Beatles", "Los Beatles", "Theatre"] {
             try catalog.music.write("\(name)/1.flac", "title=Song", "artist=\(name)", "album=Album")
@@ -80,7 +80,7 @@ import Testing
         #expect(try await artists("the") == ["The Beatles", "Theatre"])
     }
 
-    @Test("text that means something to a query language means nothing here") func hostile() async throws {
+    @Test("treats query language syntax as plain text") func hostile() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("1.flac", "title=Love Me Do", "artist=Near")
         try await catalog.scan()
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("long text is refused, many words are cut") func limits() async throws {
+    @Test("long text is refused, and many words are cut") func limits() async throws {
         let catalog = try await Self.catalog()
         await #expect(throws: DomainError.self) {
             try await catalog.service.search(String(repeating: "x", count: 201), as: TestCatalog.listener)
@@ -124,7 +124,7 @@ import Testing
         #expect(try await catalog.service.search("love", limit: 1, as: TestCatalog.listener).tracks.count == 1)
     }
 
-    @Test("tracks are narrowed and ordered by their tempo, nothing else is found then") func tempo() async throws {
+    @Test("tracks are filtered and sorted by tempo, and no other kinds are found then") func tempo() async throws {
         let catalog = try await TestCatalog()
         let songs = [("Love Slow", "60"), ("Love Fast", "180"), ("Love", "120"), ("Love Unknown", "")]
         for (number, song) in songs.enumerated() {
@@ -143,14 +143,14 @@ import Testing
         #expect(try await titles("love", 100...200) == ["Love", "Love Fast"])
         #expect(try await titles("love", 60...120, .tempo) == ["Love Slow", "Love"])
         #expect(try await titles("love", 181...999).isEmpty)
-        // Misspelled, too.
+        // Misspellings are found too.
         #expect(try await titles("lvoe", 120...120) == ["Love"])
         let found = try await catalog.service.search("love", tempo: 1...999, as: TestCatalog.listener)
         #expect(found.tracks.count == 3 && found.artists.isEmpty && found.albums.isEmpty && found.genres.isEmpty)
         #expect(try await !catalog.service.search("love", as: TestCatalog.listener).artists.isEmpty)
     }
 
-    @Test("what is misspelled is found, what is spelled right comes first") func misspelled() async throws {
+    @Test("misspellings are found, after correct spellings") func misspelled() async throws {
         let catalog = try await Self.catalog()
         let cases = [
             "fleetwod": "Don't Stop", "fletwood mac": "Don't Stop", "beetles lvoe": "Love Me Do",
@@ -171,7 +171,7 @@ import Testing
         #expect(artists.map(\.name) == ["Fleetwood Mac"])
     }
 
-    @Test("words written together, apart, with a word for a sign, or as they sound find what they mean")
+    @Test("joined words, split words, symbols spelled out and sound-alikes are found")
     func otherwise()
         async throws
     {
@@ -207,7 +207,7 @@ import Testing
     }
 
     @Test(
-        "signs that stand among words are found: pictures anywhere, others between spaces; so are the songs of who is called so"
+        "symbols are found: emoji anywhere, others between spaces; so are their artists' songs"
     )
     func signsAmongWords() async throws {
         let catalog = try await TestCatalog()
@@ -229,7 +229,7 @@ import Testing
         #expect(try await titles("summer") == ["Summer🔥"])
     }
 
-    @Test("scripts without spaces and without vowels, and parts of words") func scripts() async throws {
+    @Test("scripts without spaces or vowels are searched, and parts of words") func scripts() async throws {
         let catalog = try await TestCatalog()
         let songs = [
             "ความรักครั้งสุดท้าย", "東京の夜", "サクラ", "아리랑노래", "أحبك يا قمر", "שָׁלוֹם עֲלֵיכֶם", "Η νύχτα", "हिन्दी गीत", "ကမ္ဘာ",
@@ -247,7 +247,7 @@ import Testing
         }
     }
 
-    @Test("of what fits alike, what people have played more comes first") func popularity() async throws {
+    @Test("among equal matches, more played ones come first") func popularity() async throws {
         let catalog = try await TestCatalog()
         let songs = ["Rain", "Rain", "Rain Dance", "Rain Song", "Summer Rain", "Winter Rain", "A Rainy Day"]
         for (number, song) in songs.enumerated() {
@@ -272,8 +272,8 @@ import Testing
         #expect(singers.prefix(3) == ["Singer 5", "Singer 6", "Singer 3"])
     }
 
-    /// More than are ranked one by one.
-    @Test("of very many, those that were played come first") func broad() async throws {
+    /// More matches than are ranked individually.
+    @Test("among very many matches, played ones come first") func broad() async throws {
         let catalog = try await TestCatalog()
         for number in 0..<510 {
             try catalog.music.write("\(number % 9)/\(number).flac", "title=No \(number) Song", "artist=N", "album=M")
@@ -302,7 +302,7 @@ import Testing
         #expect(try await genres("polka") == [])
     }
 
-    @Test("what another version indexed is indexed anew when the database is opened") func rebuild() async throws {
+    @Test("an index of another version is rebuilt when the database is opened") func rebuild() async throws {
         let catalog = try await Self.catalog()
         try await catalog.play("Love", times: 1)
         let before = try await catalog.contents()
@@ -328,7 +328,7 @@ import Testing
         try database.close()
     }
 
-    @Test("nobody searches without signing in") func anonymous() async throws {
+    @Test("searching requires a sign-in") func anonymous() async throws {
         let catalog = try await TestCatalog()
         let stranger = Principal(user: ID("x"), role: .anonymous)
         await #expect(throws: DomainError.self) { try await catalog.service.search("love", as: stranger) }

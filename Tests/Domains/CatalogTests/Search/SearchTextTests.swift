@@ -2,7 +2,7 @@ import Catalog
 import Testing
 
 @Suite("Search text") struct SearchTextTests {
-    @Test("text of ASCII has the words that it has among other letters") func ascii() {
+    @Test("ASCII text yields the same words as among other letters") func ascii() {
         for byte in UInt8(0)..<0x80 {
             let character = Character(Unicode.Scalar(byte))
             for text in ["Don\(character)t go", "\(character)a", "a \(character) b", "\(character)\(character)"] {

@@ -1,8 +1,8 @@
 import Catalog
 import Testing
 
-/// How surely a track is the song that another service describes.
-@Suite("Matching of songs") struct SongMatchingTests {
+/// The certainty that a track is the song that another service describes.
+@Suite("Song matching") struct SongMatchingTests {
     private func certainty(
         _ wanted: String, _ title: String, artist: String = "Low", by performer: String = "Low",
         album: String? = "Hey What", on release: String = "Hey What", seconds: Int64? = 200, of length: Int64 = 201
@@ -15,14 +15,14 @@ import Testing
         return SongMatching(song).certainty(of: facts)
     }
 
-    @Test("the same title, artist, album and length are sure") func sure() {
+    @Test("the same title, artist, album and length are certain") func sure() {
         #expect(certainty("Days", "Days") == .sure)
         #expect(certainty("DÁYS!", "days") == .sure)
         #expect(certainty("Days", "Days", on: "Hey What (Deluxe Edition)") == .sure)
         #expect(certainty("Days", "Days", artist: "Low, Others", of: 203) == .sure)
     }
 
-    @Test("additions, other albums and lengths that are not known are likely")
+    @Test("additions, other albums and unknown lengths are likely")
     func likely() {
         #expect(certainty("Days - 2011 Remaster", "Days") == .likely)
         #expect(certainty("Days", "Days (Remastered 2011)") == .likely)
@@ -47,7 +47,7 @@ import Testing
         #expect(certainty(title, title) == .sure)
     }
 
-    @Test("a version is the same where one only hints at it") func hints() {
+    @Test("a version matches even if one side only hints at it") func hints() {
         #expect(certainty("Days - Live", "Days (Live at Home)") == .likely)
         #expect(certainty("Days - Live in Rome", "Days (Live at Home)") == nil)
         #expect(certainty("Days", "Days", by: "High") == nil)
@@ -56,7 +56,7 @@ import Testing
         #expect(certainty("Days", "Days", artist: "") == nil)
     }
 
-    @Test("the same recording is exact, whatever it is called") func codes() {
+    @Test("the same recording is exact, whatever its name") func codes() {
         let facts = MatchFacts(
             title: "x", artists: ["y"], album: "", durationMilliseconds: 1, recording: "abc", isrc: "GBAYE0601498")
         func exact(isrc: String? = nil, recording: String? = nil) -> MatchCertainty? {

@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(
-        "counts letters that are missing, too many, wrong or swapped",
+        "counts missing, extra, wrong and swapped letters",
         arguments: [
             ("beatles", "beatles", 0), ("beetles", "beatles", 1), ("beatels", "beatles", 1), ("betles", "beatles", 1),
             ("beattles", "beatles", 1), ("nrivnaa", "nirvana", 2), ("", "ab", 2), ("ab", "", 2),
@@ -20,14 +20,14 @@ import Testing
         #expect(edits == 0 || Self.distance(typed, known, atMost: edits - 1) == nil)
     }
 
-    @Test("gives up on what is too far") func far() {
+    @Test("gives up beyond the maximum distance") func far() {
         #expect(Self.distance("beatles", "stones", atMost: 2) == nil)
         #expect(Self.distance("a", "abcdef", atMost: 2) == nil)
         #expect(Self.distance("abcdef", "a", atMost: 2) == nil)
     }
 
-    /// Against the plain definition, for every pair of short words over two letters.
-    @Test("agrees with the definition") func definition() {
+    /// Compares with the plain definition, for every pair of short words over two letters.
+    @Test("matches the definition") func definition() {
         func plain(_ a: ArraySlice<Unicode.Scalar>, _ b: ArraySlice<Unicode.Scalar>) -> Int {
             guard let x = a.last, let y = b.last else { return max(a.count, b.count) }
             let (c, d) = (a.dropLast(), b.dropLast())
@@ -60,7 +60,7 @@ import Testing
         #expect(Spelling.inner(["a", "b"]) == [])
     }
 
-    @Test("everything that is one letter away from a short word is listed, and nothing else") func neighbors() throws {
+    @Test("lists exactly the words that are one letter away from a short word") func neighbors() throws {
         for word in ["zd", "rok", "jass"] {
             let letters = Array(word.unicodeScalars)
             let near = try #require(Spelling.neighbors(letters))
@@ -77,7 +77,7 @@ import Testing
         #expect(Spelling.neighbors(Array("кот".unicodeScalars)) == nil)
     }
 
-    @Test("what sounds alike is another way to write it") func sounds() {
+    @Test("treats words that sound alike as spellings of each other") func sounds() {
         for (typed, known) in [("alfa", "alpha"), ("jass", "jazz"), ("rok", "roc"), ("fonk", "phonk")] {
             #expect(Spelling.soundingAlike(typed).contains(known) && Spelling.soundingAlike(known).contains(typed))
         }

@@ -2,8 +2,8 @@ import Primitives
 import Catalog
 import Synchronization
 
-/// Stands in for the processes that work on pictures; the real ones have tests of their own. Here only what is asked of
-/// them matters. While it is held, nothing is finished.
+/// Stands in for the image workers, which have their own tests. It records what is requested. While it is held, no
+/// request finishes.
 final class CountingProcessor: ImageProcessor {
     private struct State {
         var renderings: [Rendition] = []
@@ -36,7 +36,7 @@ final class CountingProcessor: ImageProcessor {
         state.withLock { $0.failure = failure }
     }
 
-    /// These cannot be shown from now on, whatever else works.
+    /// From now on these images cannot be decoded.
     func damage(_ images: [BlobKey?]) {
         state.withLock { $0.damaged.formUnion(images.compactMap(\.self)) }
     }

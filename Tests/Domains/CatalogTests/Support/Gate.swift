@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Something that is waited for, by a blocking call or a task, until it opens.
+/// Blocks a call or a task until the gate opens.
 final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
@@ -8,7 +8,7 @@ final class Gate: Sendable {
         semaphore.signal()
     }
 
-    /// At most a minute: a test that waits longer has failed.
+    /// Waits at most a minute: a test that waits longer has failed.
     func wait() {
         _ = semaphore.wait(timeout: .now() + 60)
         semaphore.signal()

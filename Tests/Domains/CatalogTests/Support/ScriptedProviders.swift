@@ -8,7 +8,7 @@ import Testing
 
 @testable import Lyrics
 
-/// Stands in for the network: providers that answer by their names as a test says.
+/// Providers with replies that the test chooses by their name, in place of the network.
 final class ScriptedProviders: LyricsProviderClient {
     typealias Answer = @Sendable (SongNames) async throws -> ProviderAnswer
 
@@ -32,7 +32,7 @@ final class ScriptedProviders: LyricsProviderClient {
         answers.withLock { $0[provider] = answer }
     }
 
-    /// The calls since the last time.
+    /// The calls since the last call of this function.
     func taken() -> [String] {
         log.withLock { calls in
             defer { calls = [] }
@@ -50,7 +50,7 @@ final class ScriptedProviders: LyricsProviderClient {
     }
 }
 
-/// A catalog with providers that answer by a script.
+/// A catalog with scripted providers.
 struct ProviderFixture {
     let catalog: TestCatalog
     let client = ScriptedProviders()
@@ -61,7 +61,7 @@ struct ProviderFixture {
     let service: LyricsLookupService
     let runs: LyricsRunService
     let lyrics: LyricsService
-    /// The pauses of the runner.
+    /// The pauses that the runner made.
     let pauses = Pauses()
 
     final class Pauses: Sendable {
@@ -105,7 +105,7 @@ struct ProviderFixture {
         try #require(try await catalog.track("Song \(number)")).id
     }
 
-    /// Asks for the words as a listener does, and returns the outcome.
+    /// Requests the lyrics like a listener, and returns the outcome.
     func open(_ number: Int = 0) async throws -> LyricsOutcome {
         let track = try await track(number)
         switch try await service.lookUp(track, as: TestCatalog.listener) {
@@ -118,7 +118,7 @@ struct ProviderFixture {
         try await lyrics.lyrics(of: try await track(number), as: TestCatalog.listener).map(\.text)
     }
 
-    /// Runs the background work, as a process does that has just been started, until the condition holds.
+    /// Runs the background job, like a newly started process, until the condition holds.
     func work(until isDone: @escaping @Sendable (LyricsRun) -> Bool) async throws -> LyricsRun {
         let (clock, pauses) = (catalog.clock, pauses)
         let runner = LyricsRunner(

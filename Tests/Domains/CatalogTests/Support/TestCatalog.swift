@@ -15,7 +15,7 @@ import Testing
 
 @testable import SQLiteStore
 
-/// A catalog over real files and a real database; only the reader of tags stands in.
+/// A catalog over real files and a real database. Only the tag reader is a stand-in.
 struct TestCatalog {
     static let admin = Principal(user: ID("ada"), role: .admin)
     static let moderator = Principal(user: ID("cy"), role: .moderator)
@@ -85,7 +85,7 @@ struct TestCatalog {
         try await service.tracks(TrackQuery(), .first(500), as: Self.admin).items.first { $0.title == title }
     }
 
-    /// Gives `listener`, or another person, plays of a track, the last of them `last` milliseconds into the epoch.
+    /// Gives `listener` or another user plays of a track. The last one is `last` milliseconds after the epoch.
     func play(_ title: String, times: Int, last: Int64 = 1, by person: String = "bo") async throws {
         let id = try #require(try await track(title)?.id.rawValue)
         try await database.write(.listening) { db in
@@ -107,7 +107,7 @@ struct TestCatalog {
         try await edits.edit(track, EditTests.change(change), as: Self.moderator, by: .gateway)
     }
 
-    /// The newest first.
+    /// The track's corrections, newest first.
     func records(of track: ID<Track>) async throws -> [EditRecord] {
         try await edits.records(of: track, .first(100), as: Self.moderator).items
     }
@@ -130,7 +130,7 @@ struct TestCatalog {
         }
     }
 
-    /// Everything that people see of the catalog, without ids and times, to compare two roads to the same files.
+    /// All visible data of the catalog without ids and times, to compare two ways to the same state.
     func contents() async throws -> [String] {
         try await database.read { db in
             try Self.everything.flatMap { sql in
@@ -141,7 +141,7 @@ struct TestCatalog {
         }
     }
 
-    /// The same without the words for misspelt searches: those of names that are gone stay for a while.
+    /// The same without the words for misspelled searches: words of removed names stay for a while.
     func shown() async throws -> [String] {
         try await contents().filter { !$0.hasPrefix("\"words\"") }
     }
@@ -184,7 +184,7 @@ struct TestCatalog {
         "SELECT 'artist folder', folder, name, image FROM folder_artist_image ORDER BY folder",
     ]
 
-    /// The invariants, whatever happened: foreign keys, and search tables that hold exactly what lists show.
+    /// Violated invariants: foreign keys must be valid, and the search tables must contain exactly the listed items.
     func faults() async throws -> [String] {
         try await database.read { db in
             var faults = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map(\.description)

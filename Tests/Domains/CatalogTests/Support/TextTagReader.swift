@@ -4,10 +4,10 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// Stands in for the reader of media files: a "media file" of these tests is text with one `name=value` a line. The
-/// real reader has tests of its own; here only what the scan makes of its answers matters.
+/// A stand-in for the reader of media files: a "media file" of these tests is text with one `name=value` per line. The
+/// real reader has its own tests. These tests are about how a scan uses the results.
 ///
-/// `broken=reason` makes the file unreadable; `cover=text` embeds a picture that is `text`.
+/// `broken=reason` makes the file unreadable. `cover=text` embeds a picture whose content is `text`.
 final class TextTagReader: TagReader {
     private let opened = Mutex<[String]>([])
     private let failing = Mutex<(@Sendable (String) throws -> Void)?>(nil)
@@ -20,7 +20,7 @@ final class TextTagReader: TagReader {
         }
     }
 
-    /// Called with every path before it is read.
+    /// Sets a closure that is called with every path before it is read.
     func onRead(_ body: (@Sendable (String) throws -> Void)?) {
         failing.withLock { $0 = body }
     }
@@ -108,7 +108,7 @@ final class TextTagReader: TagReader {
         return try contents(path, root)
     }
 
-    /// Bytes that begin like a PNG.
+    /// Bytes that start like a PNG.
     static func picture(_ text: String) -> [UInt8] {
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
             + [0, 0, 0, 8, 0, 0, 0, 8, 8, 2, 0, 0, 0] + Array(text.utf8)

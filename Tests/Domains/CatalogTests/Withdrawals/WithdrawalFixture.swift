@@ -10,12 +10,12 @@ import Synchronization
 
 @testable import SQLiteStore
 
-/// Withdrawals over real files and a real database; only the process that moves files stands in.
+/// Withdrawals over real files and a real database. Only the process that moves files is a stand-in.
 struct WithdrawalFixture {
-    /// Moves files as the real mover does, until it is told to die.
+    /// Moves files like the real mover, unless `isDead` is set.
     final class Mover: BinMover {
         let isDead = Mutex(false)
-        /// Runs once, while the next file is on its way.
+        /// Runs once, while the next file is being moved.
         let meanwhile = Mutex<(@Sendable () async throws -> Void)?>(nil)
 
         func move(_ file: WithdrawnFile, _ direction: BinDirection) async throws -> LibraryFileOutcome {
@@ -51,12 +51,12 @@ struct WithdrawalFixture {
     let store: SQLiteWithdrawalStore
     let ended = Ended()
 
-    /// The songs that are said to be heard by nobody any more.
+    /// The songs whose streams were ended.
     final class Ended: Sendable {
         let tracks = Mutex<Set<ID<Track>>>([])
     }
 
-    /// Two songs of one album with a picture, and one of another.
+    /// Two songs of one album with a picture, and one song of another album.
     init() async throws {
         catalog = try await TestCatalog()
         store = SQLiteWithdrawalStore(catalog.database)
@@ -79,7 +79,7 @@ struct WithdrawalFixture {
             ended: { [ended] tracks in ended.tracks.withLock { $0.formUnion(tracks) } })
     }
 
-    /// A new service, as the next start of the server makes it.
+    /// A new service, like after a restart of the server.
     var bin: BinService {
         BinService(
             store: store, mover: mover, runner: catalog.runner,

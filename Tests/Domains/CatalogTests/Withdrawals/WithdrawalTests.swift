@@ -17,7 +17,7 @@ import Testing
         fixture = try await WithdrawalFixture()
     }
 
-    @Test("is hidden at once from lists, search, albums, artists and by its id, before its file has moved")
+    @Test("is hidden at once in lists, search, albums, artists and by id, before its file has moved")
     func hidden() async throws {
         let one = try await fixture.id("One")
         let withdrawn = try await fixture.withdraw(.track(one))
@@ -38,7 +38,7 @@ import Testing
         #expect(journal == ["It is not ours"])
     }
 
-    @Test("takes its picture with it, unless another song shows that too")
+    @Test("takes its picture along, unless another song also shows that")
     func picture() async throws {
         let access = SQLiteImageAccessStore(catalog.database)
         let cover = try #require(try await catalog.track("One")?.cover)
@@ -50,7 +50,7 @@ import Testing
         #expect(try await !access.isShown(cover, to: TestCatalog.listener))
     }
 
-    @Test("is brought back by no scan, wherever its file is put meanwhile")
+    @Test("is not restored by a scan, wherever its file is put meanwhile")
     func scans() async throws {
         try await fixture.withdraw(.track(fixture.id("One")))
         try await catalog.scan()
@@ -67,14 +67,14 @@ import Testing
         let scan = try await catalog.scan()
         #expect(scan.counts.added == 0 && scan.counts.restored == 0, "\(scan.counts)")
         #expect(try await catalog.titles() == ["Three", "Two"])
-        // Another song at its place is another song.
+        // A new song at its path is a different song.
         try catalog.music.write("a/1.flac", "title=Four", "artist=Nina")
         try await catalog.scan()
         #expect(try await catalog.titles() == ["Four", "Three", "Two"])
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("comes back as the same song under its old name, with its plays and its place in playlists")
+    @Test("is restored as the same song and file name, with its plays and its places in playlists")
     func restored() async throws {
         let one = try await fixture.id("One")
         try await catalog.play("One", times: 3)
@@ -94,7 +94,7 @@ import Testing
         let told = "SELECT data ->> 'id' FROM event WHERE name = 'moderation'"
         let earlier = try await fixture.texts(told).count
         _ = try await fixture.bin.moveAll()
-        // Else the row says for ever in open consoles that it is on its way.
+        // Without this notification, open consoles would show the move as in progress forever.
         #expect(try await fixture.texts(told).dropFirst(earlier) == ["\(withdrawal.id)"])
         #expect(try await fixture.id("One") == one)
         #expect(try await catalog.contents() == before)
@@ -107,7 +107,7 @@ import Testing
         #expect(refused?.reason == "withdrawal_ended")
     }
 
-    @Test("comes back when it is restored while its file is on the way to the bin")
+    @Test("can be restored while its file is on the way to the bin")
     func restoredMeanwhile() async throws {
         let withdrawal = try #require(try await fixture.withdraw(.track(fixture.id("One"))).first)
         fixture.mover.meanwhile.withLock { $0 = { [fixture] in try await fixture.restore(withdrawal) } }
@@ -119,7 +119,7 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("comes back beside what has taken its place")
+    @Test("is restored beside a file that has taken its place")
     func beside() async throws {
         let one = try await fixture.id("One")
         let withdrawal = try #require(try await fixture.withdraw(.track(one)).first)
@@ -133,14 +133,14 @@ import Testing
         #expect(try await catalog.titles() == ["Four", "One", "Three", "Two"])
     }
 
-    @Test("goes on at the next start where the gateway was killed between the row and the move, either way")
+    @Test("is completed at the next start after a kill between the row and the move, in both directions")
     func killed() async throws {
         let withdrawal = try #require(try await fixture.withdraw(.track(fixture.id("One"))).first)
         fixture.mover.isDead.withLock { $0 = true }
         _ = try await fixture.bin.moveAll()
         #expect(try await fixture.bin().map(\.state) == [.leaving])
         fixture.mover.isDead.withLock { $0 = false }
-        // The mover worked, and the server died before it could note that.
+        // The mover worked, but the server died before it could record that.
         let file = try #require(try await fixture.store.underway().first)
         _ = try await fixture.mover.move(file, .aside)
         _ = try await fixture.bin.moveAll()
@@ -154,7 +154,7 @@ import Testing
         #expect(try await catalog.titles() == ["One", "Three", "Two"])
     }
 
-    @Test("is gone for good after thirty days and the day of its mark, also where it could not be put into the bin")
+    @Test("is deleted after thirty days and a day of being marked, even if it could not be moved to the bin")
     func removed() async throws {
         let (one, three) = (try await fixture.id("One"), try await fixture.id("Three"))
         try await fixture.withdraw(.track(one))
@@ -176,7 +176,7 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("goes with all of its album in one act, of which its submitter is notified once, with the reason")
+    @Test("is withdrawn with its whole album at once, and its submitter is notified once, with the reason")
     func album() async throws {
         let track = try #require(try await catalog.track("One"))
         for title in ["One", "Two"] {
@@ -203,7 +203,7 @@ import Testing
         await #expect(throws: DomainError.self) { try await fixture.withdraw(.album(track.album)) }
     }
 
-    @Test("is withdrawn by moderators alone, with a reason, and only of libraries that they see")
+    @Test("is withdrawn only by moderators, with a reason, and only in libraries that they see")
     func refused() async throws {
         let one = try await fixture.id("One")
         let elsewhere = Principal(user: ID("cy"), role: .moderator, libraries: .only([]))

@@ -3,12 +3,12 @@ import Primitives
 import Listening
 import Testing
 
-@Suite("What comes of plays") struct ListeningRulesTests {
+@Suite("Rules of listening statistics") struct ListeningRulesTests {
     private func days(_ texts: String...) throws -> [LocalDay] {
         try texts.map { try #require(LocalDay(text: $0)) }
     }
 
-    @Test("a streak is current while it reaches today or yesterday")
+    @Test("a streak is current if it reaches today or yesterday")
     func currentStreak() throws {
         let heard = try days("2026-03-01", "2026-03-02", "2026-03-03", "2026-03-27", "2026-03-28")
         for (today, current) in [("2026-03-28", 2), ("2026-03-29", 2), ("2026-03-30", nil)] as [(String, Int?)] {
@@ -19,19 +19,19 @@ import Testing
         #expect(try Streaks(days: [], today: days("2026-03-01")[0]).longest == nil)
     }
 
-    @Test("of two streaks of the same length the later is the longest")
+    @Test("of two equally long streaks the later is the longest")
     func equalStreaks() throws {
         let heard = try days("2026-03-01", "2026-03-02", "2026-04-01", "2026-04-02")
         #expect(Streaks(days: heard, today: heard[3]).longest?.first.text == "2026-04-01")
     }
 
     @Test(
-        "a streak goes on over days of 23 and 25 hours",
+        "a streak continues over days of 23 and 25 hours",
         arguments: ["Europe/Warsaw", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC"])
     func clockChanges(name: String) throws {
         let calendar = ListeningCalendar(zone: try #require(TimeZone(identifier: name)))
         var days: [LocalDay] = []
-        // Something every 23 hours for two years: no local day is left out.
+        // A play every 23 hours for two years: every local day has one.
         for number in 0..<760 {
             let instant = Timestamp(milliseconds: 1_735_700_000_000 + Int64(number) * 23 * 3_600_000)
             let day = calendar.moment(at: instant).day
@@ -41,7 +41,7 @@ import Testing
         #expect(streaks.longest?.days == days.count && streaks.current == streaks.longest)
     }
 
-    @Test("hours are those that clocks show, also when they are put forward and back")
+    @Test("hours follow the local clock, including when it is put forward and back")
     func hours() throws {
         let calendar = ListeningCalendar(zone: try #require(TimeZone(identifier: "Europe/Warsaw")))
         func moment(_ text: String) throws -> ListeningCalendar.Moment {

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "has the one before and the one after it as neighbors",
+        "has the previous and the next one as neighbors",
         arguments: [StatisticsPeriod.Unit.day, .week, .month, .year])
     func neighbors(unit: StatisticsPeriod.Unit) throws {
         var period = try period(unit, "2019-12-30")

@@ -2,8 +2,8 @@ import Lyrics
 import Support
 import Testing
 
-@Suite("Formats of lyrics") struct RoundTripTests {
-    @Test("read what they have written, as far as they have a place for it", arguments: LyricsCodec.all)
+@Suite("Lyrics formats") struct RoundTripTests {
+    @Test("read what they have written, as far as they support it", arguments: LyricsCodec.all)
     func roundTrip(codec: LyricsCodec) throws {
         for seed in 1...10_000 as ClosedRange<UInt64> {
             var maker = LyricsMaker(codec, seed: seed)
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// The richest lyrics, of which most formats must leave something out: what is left stays the same from then on.
+    /// The richest lyrics. Most formats must omit some of them. A second round trip omits nothing more.
     @Test("lose no line of any lyrics, and nothing more the second time", arguments: LyricsCodec.all)
     func projection(codec: LyricsCodec) throws {
         let richest = try #require(LyricsCodec.all.first { $0.name == "ttml" })
@@ -28,7 +28,7 @@ import Testing
             var maker = LyricsMaker(richest, seed: seed)
             let lyrics = maker.lyrics()
             guard let content = try? codec.write(lyrics) else {
-                // Only binary subtitles have too few letters.
+                // Only the binary subtitle format has a limited character set.
                 try #require(codec.latin)
                 continue
             }

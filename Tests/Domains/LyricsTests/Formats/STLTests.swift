@@ -26,7 +26,7 @@ import Testing
         #expect(Array(first[0..<5]) == [0, 0, 0, 0xFF, 0])
         #expect(Array(first[5..<13]) == [1, 2, 3, 12, 1, 2, 5, 0])
         #expect(Array(first[13..<16]) == [20, 2, 0])
-        // The accent precedes its letter; the dollar has a place of its own.
+        // An accent precedes its letter. The dollar sign has its own code.
         let row: [UInt8] =
             [
                 0x4F, 0xC1, 0x75, 0x20, 0xCB, 0x63, 0x61, 0x3F, 0x20, 0xA4, 0x35, 0x20, 0xF8, 0xC2, 0x6F, 0x64, 0xC2,
@@ -34,12 +34,12 @@ import Testing
             ]
         #expect(Array(first[16..<(16 + row.count + 1)]) == row + [0x8A])
         #expect(first.last == 0x8F)
-        // A long text goes on in the next block.
+        // A long text continues in the next block.
         #expect(bytes[1024 + 128 + 3] == 0 && bytes[1024 + 256 + 3] == 0xFF)
         #expect(Array(bytes[(1024 + 256 + 1)..<(1024 + 256 + 3)]) == [1, 0])
     }
 
-    @Test("is read without comments, styles and data of users, from the program's start") func reading() throws {
+    @Test("is read from the program's start, without comments, styles and user data") func reading() throws {
         var bytes = try LyricsFormat.stl.content(
             of: SongLyrics(
                 source: .sidecar, isSynced: true,
@@ -49,7 +49,7 @@ import Testing
                     LyricsLine(start: 36_005_000, end: 36_006_000, text: "data"),
                 ]))
         bytes.replaceSubrange(256..<264, with: "10000000".utf8)
-        // Italics begin, and a comment and data of the user.
+        // The start of italics, a comment, and user data.
         bytes.replaceSubrange((1024 + 16)..<(1024 + 22), with: [0x80, 0x61, 0x07, 0x62, 0x81, 0x8F])
         bytes[1024 + 128 + 15] = 1
         bytes[1024 + 256 + 3] = 0xFE
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "has Latin, Cyrillic, Greek, Hebrew and Arabic letters, and refuses others",
+        "supports Latin, Cyrillic, Greek, Hebrew and Arabic letters, and refuses others",
         arguments: ["Привет", "Γειά σου", "שלום", "مرحبا", "Nguyễn", "日本"])
     func letters(text: String) throws {
         let lyrics = SongLyrics(source: .sidecar, isSynced: true, lines: [LyricsLine(start: 0, end: 1000, text: text)])
@@ -75,13 +75,13 @@ import Testing
         }
     }
 
-    @Test("has no sign for what has no shape") func shapeless() throws {
+    @Test("omits invisible characters") func shapeless() throws {
         let line = LyricsLine(start: 0, end: 1000, text: "pro\u{AD}mise \u{200E}you")
         let bytes = try LyricsFormat.stl.content(of: SongLyrics(source: .sidecar, isSynced: true, lines: [line]))
         #expect(LyricsFormat.stl.lyrics(from: bytes, source: .sidecar).first?.lines[0].text == "promise you")
     }
 
-    @Test("needs times", arguments: [LyricsFormat.stl, .srt, .vtt]) func unsynced(format: LyricsFormat) {
+    @Test("requires times", arguments: [LyricsFormat.stl, .srt, .vtt]) func unsynced(format: LyricsFormat) {
         let lyrics = SongLyrics(source: .tag, isSynced: false, lines: [LyricsLine(text: "One")])
         let error = #expect(throws: DomainError.self) { try format.content(of: lyrics) }
         #expect(error?.reason == "lyrics_not_synced")

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 @Suite("Subtitles as lyrics") struct SubtitleTests {
-    @Test("of SubRip are read without numbers, styles and positions") func subRip() throws {
+    @Test("in SubRip are read without numbers, styles and positions") func subRip() throws {
         let lyrics = try #require(
             read(
                 .srt,
@@ -30,7 +30,7 @@ import Testing
         #expect(lyrics.lines.map(\.end) == [2500, 2500, 4000, 4000])
     }
 
-    @Test("of WebVTT have words, voices and entities, without notes and styles") func webVTT() throws {
+    @Test("in WebVTT have words, voices and entities, without notes and styles") func webVTT() throws {
         let lyrics = try #require(
             read(
                 .vtt,
@@ -65,7 +65,7 @@ import Testing
         #expect(read(.vtt, "00:01.000 --> 00:04.000\nNo head") == nil)
     }
 
-    @Test("that ffmpeg has written are read, and it reads what is written", arguments: ["srt", "webvtt", "ttml"])
+    @Test("written by ffmpeg are read, and it reads the written ones", arguments: ["srt", "webvtt", "ttml"])
     func written(codec: String) throws {
         let folder = try TemporaryFolder()
         let format: LyricsFormat = codec == "webvtt" ? .vtt : codec == "ttml" ? .ttml : .srt

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("TTML") struct TTMLTests {
     @Test(
-        "of every namespace is read, with times of every form",
+        "is read in every namespace, with all forms of times",
         arguments: [
             "http://www.w3.org/ns/ttml", "http://www.w3.org/2006/10/ttaf1", "http://www.w3.org/2006/04/ttaf1#", "",
         ])
@@ -26,8 +26,7 @@ import Testing
         #expect(lyrics.language == "pl")
     }
 
-    @Test("has times that are relative to the element around, in parallel or one after the other") func nested() throws
-    {
+    @Test("has times relative to the enclosing element, in parallel or in sequence") func nested() throws {
         let lyrics = try #require(
             read(
                 """
@@ -44,7 +43,7 @@ import Testing
         #expect(lyrics.lines[0].words.map(\.end) == [17_000, 17_500])
     }
 
-    @Test("by the extension of Apple has times from the start, voices, background, translation and pronunciation")
+    @Test("with Apple's extension has absolute times, voices, background, translation and pronunciation")
     func extended() throws {
         let text = """
             <tt xmlns="http://www.w3.org/ns/ttml" xmlns:itunes="http://music.apple.com/lyric-ttml-internal"
@@ -74,7 +73,7 @@ import Testing
             ])
     }
 
-    @Test("has the text behind a line break for the word of a span that began before it") func breaks() throws {
+    @Test("assigns text after a line break to the word of a span that started before it") func breaks() throws {
         let broken = try #require(
             read(
                 """
@@ -88,7 +87,7 @@ import Testing
                 == [["w"], ["hello"], [], ["éz"]])
     }
 
-    @Test("of any spans, parts and breaks is read to words that do not overlap, and written in every format")
+    @Test("with any spans, parts and breaks has no overlapping words, and can be written in every format")
     func generated() throws {
         var random = SeededGenerator(seed: 17)
         func inner(_ depth: Int) -> String {
@@ -133,7 +132,7 @@ import Testing
         }
     }
 
-    @Test("without times is plain, a verse for each division") func plain() throws {
+    @Test("without times is plain, with a verse for each division") func plain() throws {
         let lyrics = try #require(
             read(
                 "<tt><body><div><p>One<br/>two</p></div><div><p>  Three\n x </p></div></body></tt>"
@@ -143,7 +142,7 @@ import Testing
     }
 
     @Test(
-        "is refused where it declares entities, nests too deeply or is another document",
+        "is refused if it declares entities, nests too deeply or is another kind of document",
         arguments: [
             "<!DOCTYPE tt [<!ENTITY a 'b'>]><tt><body><div><p>&a;</p></div></body></tt>",
             "<tt><body><div><p>&a;</p></div></body></tt>",

@@ -1,7 +1,7 @@
 import Lyrics
 import Testing
 
-@Suite("Songs of providers") struct SongMatchTests {
+@Suite("Provider songs") struct SongMatchTests {
     private static let wanted = SongNames(
         title: "Żółw i zając", artist: "Łona, Webber", album: "Nic dziwnego", length: 200_000)
 
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "fit in other spellings, with additions, and where one side does not know the album or the length",
+        "match in other spellings, with additions, and if one side lacks the album or the length",
         arguments: [
             offered { _ in }, offered { $0.title = "ZOLW I ZAJAC!" },
             offered { $0.title = "Żółw i zając (Remastered 2011)" },
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "do not fit with another title, artist, album or length, or as another version of the song",
+        "do not match with another title, artist, album or length, or as another version",
         arguments: [
             offered { $0.title = "Żółw" }, offered { $0.title = "Żółw i zając 2" }, offered { $0.title = "" },
             offered { $0.title = "Żółw i zając (Live)" }, offered { $0.title = "Żółw i zając (Instrumental)" },
@@ -40,7 +40,7 @@ import Testing
         #expect(!Self.wanted.fits(song) && !song.fits(Self.wanted))
     }
 
-    @Test("whose names are signs alone fit themselves only") func signs() {
+    @Test("whose names consist of symbols match only themselves") func signs() {
         let song = SongNames(title: "!!!", artist: "???")
         #expect(song.fits(song) && !song.fits(SongNames(title: "???", artist: "???")))
         #expect(!SongNames(title: "", artist: "").fits(SongNames(title: "", artist: "")))

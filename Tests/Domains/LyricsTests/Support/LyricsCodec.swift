@@ -1,12 +1,12 @@
 import Lyrics
 import Testing
 
-/// A format with the part of lyrics that it has a place for.
+/// A format, with the features of lyrics that it supports.
 struct LyricsCodec: Sendable, CustomTestStringConvertible {
     enum Ends: Sendable {
         /// Every line has an end.
         case always
-        /// A line may have an end, unless the next begins before it.
+        /// A line may have an end, unless the next line starts before it.
         case untilNext
         case any, never
     }
@@ -16,11 +16,11 @@ struct LyricsCodec: Sendable, CustomTestStringConvertible {
     }
 
     let name: String
-    /// In milliseconds; nil for lyrics without times.
+    /// In milliseconds. Nil for lyrics without times.
     var resolution: Int?
     var ends = Ends.always
     var words = false
-    /// Whether all lines have words or none, and words begin with their line.
+    /// Whether all lines or none have words, and words start with their line.
     var allWords = false
     /// Whether words may have no ends.
     var openWords = false
@@ -28,7 +28,7 @@ struct LyricsCodec: Sendable, CustomTestStringConvertible {
     var languages: [String] = []
     var title = false
     var artist = false
-    /// Whether only letters of ISO 6937 are in it.
+    /// Whether it supports only the letters of ISO 6937.
     var latin = false
     var source = LyricsSource.sidecar
     let write: @Sendable (SongLyrics) throws -> [UInt8]

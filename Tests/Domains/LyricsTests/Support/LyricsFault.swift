@@ -1,8 +1,8 @@
 import Lyrics
 
-/// The invariants of lyrics, whatever they were read from.
+/// The invariants of lyrics from any source.
 enum LyricsFault {
-    /// The first rule that the lyrics break.
+    /// The first invariant that the lyrics violate.
     static func first(in lyrics: SongLyrics) -> String? {
         guard (1...10_000).contains(lyrics.lines.count) else { return "lines" }
         guard lyrics.agents.isEmpty || lyrics.agents.count(where: { $0.role == .main }) == 1 else { return "main" }

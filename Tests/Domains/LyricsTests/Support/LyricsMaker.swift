@@ -1,7 +1,7 @@
 import Lyrics
 import Support
 
-/// Makes lyrics of the part that a format has a place for.
+/// Generates lyrics with the features that a format supports.
 struct LyricsMaker {
     private static let tokens = [
         "la", "Żółw", "serce", "niño", "über", "naïve", "it's", "(ooh)", "rock&roll", "5", "1:23", "♪", "a<b", "x>y",
@@ -23,7 +23,7 @@ struct LyricsMaker {
 
     private mutating func chance(_ part: Int) -> Bool { Int.random(in: 0..<part, using: &random) == 0 }
 
-    /// A duration of some steps of the format's resolution.
+    /// A duration in multiples of the format's resolution.
     private mutating func duration(_ most: Int = 3000) -> Int {
         step * Int.random(in: 1...max(1, most / step), using: &random)
     }
@@ -89,13 +89,13 @@ struct LyricsMaker {
             .joined(separator: " ")
     }
 
-    /// A text without brackets, which a tag has no place for.
+    /// A text without brackets, which a tag cannot contain.
     private mutating func name() -> String {
         let name = text().filter { $0 != "[" && $0 != "]" }
         return name.isEmpty ? "la" : name
     }
 
-    /// Times for all of the text, some words in two syllables.
+    /// Words that cover the text, some of them split into two syllables.
     private mutating func words(of text: String, from start: Int) -> [LyricsWord] {
         let hasEnds = !codec.openWords || chance(2)
         var words: [LyricsWord] = []
@@ -126,7 +126,7 @@ struct LyricsMaker {
             if !heard.contains(voice) { heard.append(voice) }
         }
         if isNamed, codec.voices == .named {
-            // Names get their numbers in the order in which they are heard.
+            // Voices are numbered in the order in which they first sing.
             let numbers = Dictionary(uniqueKeysWithValues: heard.enumerated().map { ($1, "v\($0 + 1)") })
             for index in lyrics.lines.indices {
                 lyrics.lines[index].agent = lyrics.lines[index].agent.flatMap { numbers[$0] }

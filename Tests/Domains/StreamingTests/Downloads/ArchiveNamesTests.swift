@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Names in an archive") struct ArchiveNamesTests {
     @Test(
-        "hold nothing that means something to a system",
+        "contain nothing with a special meaning to a system",
         arguments: [
             ("AC/DC", "AC_DC"), ("..", "_"), ("../../etc/passwd", "_.._etc_passwd"), ("C:\\x", "C__x"),
             ("What?*", "What__"),
@@ -17,13 +17,13 @@ import Testing
         #expect(ArchiveNames.safe(name).unicodeScalars.elementsEqual(expected.unicodeScalars))
     }
 
-    @Test("are cut to whole characters") func long() {
+    @Test("are truncated between whole characters") func long() {
         let name = ArchiveNames.safe(String(repeating: "👩‍👩‍👧 ", count: 40))
         #expect(name.utf8.count <= 120 && !name.hasSuffix(" ") && !name.isEmpty)
         #expect(ArchiveNames.safe(String(repeating: "x", count: 119) + ". y") == String(repeating: "x", count: 119))
     }
 
-    @Test("are numbered where two would be the same, whatever the case") func duplicates() {
+    @Test("are numbered if they would be equal, ignoring case") func duplicates() {
         var names = ArchiveNames()
         let paths = ["Song", "song", "SONG", "Song (2)"].map { names.path(in: ["A/B"], $0, ending: "FLAC") }
         #expect(paths == ["A_B/Song.flac", "A_B/song (2).flac", "A_B/SONG (3).flac", "A_B/Song (2) (2).flac"])

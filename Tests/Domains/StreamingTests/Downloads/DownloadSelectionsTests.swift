@@ -6,11 +6,11 @@ import Testing
 
 @testable import Streaming
 
-@Suite("What people have chosen to download") struct DownloadSelectionsTests {
+@Suite("Selections of downloads") struct DownloadSelectionsTests {
     private let ada = ID<Person>("ada")
     private let bo = ID<Person>("bo")
 
-    @Test("is theirs alone, and for an hour") func owner() {
+    @Test("are private to their user, for an hour") func owner() {
         let clock = TestClock()
         let selections = DownloadSelections(clock: clock)
         let selection = selections.store(.tracks([ID("a")]), of: ada)
@@ -22,7 +22,7 @@ import Testing
         #expect(selections.find(selection.id, of: ada) == nil)
     }
 
-    @Test("is bounded for each person and for all together") func bounds() {
+    @Test("are limited for each user and in total") func bounds() {
         let selections = DownloadSelections(clock: TestClock())
         let others = selections.store(.album(ID("x")), of: bo)
         let kept = (0...DownloadSelections.most).map { selections.store(.album(ID("\($0)")), of: ada).id }

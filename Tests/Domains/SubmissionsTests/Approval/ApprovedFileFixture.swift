@@ -13,12 +13,12 @@ import Synchronization
 @testable import SQLiteStore
 @testable import Submissions
 
-/// Libraries on a disk and in a database, and what takes approved files into them; only the mover, the reader of tags
-/// and the rests of the mover stand in.
+/// Libraries on a disk and in a database, and the job that moves approved files into them. Only the mover, the tag
+/// reader and the mover's pauses are stand-ins.
 final class ApprovedFileFixture: Sendable {
     static let admin = Principal(user: ID("ada"), role: .admin)
 
-    /// Puts a file at its place, except those whose name begins with "Bad".
+    /// Moves a file to its place, except files whose name starts with "Bad".
     struct Mover: LibraryMover {
         func move(_ move: PendingMove, from quarantine: [UInt8]) async throws -> MoveOutcome {
             guard !move.path.display.hasPrefix("Bad") else { return .failed("It is bad.") }
@@ -28,7 +28,7 @@ final class ApprovedFileFixture: Sendable {
         }
     }
 
-    /// Every file is a song that is called as the file.
+    /// Reads every file as a song with the file's name as title.
     private struct Reader: TagReader {
         func read(_ path: LibraryPath, in root: [UInt8]) async throws(FileProblem) -> MediaFile {
             var tags = TrackTags()
@@ -45,7 +45,7 @@ final class ApprovedFileFixture: Sendable {
         func sidecarText(_ path: LibraryPath, in root: [UInt8]) async throws(FileProblem) -> [UInt8]? { nil }
     }
 
-    /// Takes no time: keeps how long each rest was to be, and has the test do something in it.
+    /// A clock without waiting: it records the length of each pause, and lets the test act during it.
     final class Rests: Clock {
         private let lengths = Mutex<[Duration]>([])
         private let body: @Sendable (_ number: Int) async throws -> Void
@@ -63,7 +63,7 @@ final class ApprovedFileFixture: Sendable {
                 lengths.append(deadline - now)
                 return lengths.count
             }
-            // Without an end, a failure that is never mended would loop for ever.
+            // Without a limit, a failure that is never fixed would loop forever.
             guard number < 100 else { throw CancellationError() }
             try await body(number)
         }
@@ -107,7 +107,7 @@ final class ApprovedFileFixture: Sendable {
             pictures: PictureUploads(maker: SamePicture(), blobs: blobs, owners: SQLiteBlobOwners(database)))
     }
 
-    /// The service with a pause in which a test acts, just before a library's folder is looked at.
+    /// The approval service, with an action of the test just before it checks a library's folder.
     func approvals(beforeLooking act: @escaping @Sendable () async throws -> Void) throws -> ApprovalService {
         ApprovalService(
             store: store, walker: PausedWalker(walker: DiskLibraryWalker(pool: .singleton), act: act),
@@ -136,12 +136,12 @@ final class ApprovedFileFixture: Sendable {
         }
     }
 
-    /// A submission that is on its way to `title.flac`, or waits for a decision.
+    /// Adds a submission that is being moved to `title.flac`, or waits for a decision.
     func submit(
         _ title: String, _ state: Submission.State = .approving, into library: ID<Library>? = nil
     ) async throws -> ID<Submission> {
         let id = ID<Submission>(title)
-        let form = try SubmissionReader.text(SubmissionForm(title: title))
+        let form = try StoredJSON.text(of: SubmissionForm(title: title))
         try await change(
             """
             INSERT INTO submission (id, state, file_name, size, digest, media_type, codec, duration_ms, bitrate,
@@ -160,7 +160,7 @@ final class ApprovedFileFixture: Sendable {
         try await store.submission(id, for: Self.admin)
     }
 
-    /// Has the mover work until `isDone`.
+    /// Runs the mover until `isDone`.
     func move(resting rests: Rests, until isDone: @escaping @Sendable () async throws -> Bool) async throws {
         let mover = mover(resting: rests)
         try await withThrowingTaskGroup(of: Void.self) { group in

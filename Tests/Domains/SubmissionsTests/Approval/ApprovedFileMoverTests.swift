@@ -7,8 +7,8 @@ import Submissions
 import Support
 import Testing
 
-@Suite("Taking approved music into a library") struct ApprovedFileMoverTests {
-    /// A write to a database that is busy, full or unreachable.
+@Suite("Moving approved music into a library") struct ApprovedFileMoverTests {
+    /// SQL that makes a write fail, as on a busy, full or unreachable database.
     private static func refusal(_ name: String, of state: String, _ condition: String = "true") -> String {
         """
         CREATE TRIGGER \(name) BEFORE UPDATE OF state ON submission WHEN NEW.state = '\(state)' AND \(condition)
@@ -16,7 +16,7 @@ import Testing
         """
     }
 
-    @Test("is tried again by itself when it has failed, after rests that grow") func again() async throws {
+    @Test("is retried by itself after a failure, at growing intervals") func again() async throws {
         let fixture = try await ApprovedFileFixture()
         let song = try await fixture.submit("Song", into: fixture.library("l"))
         try await fixture.change(Self.refusal("taking", of: "approved"))
@@ -27,7 +27,7 @@ import Testing
         #expect(rests.all == [2, 4, 8, 16, 16, 16].map { .seconds($0) })
     }
 
-    @Test("is held up by no other file, and by no other library") func others() async throws {
+    @Test("is not delayed by other files or other libraries") func others() async throws {
         let fixture = try await ApprovedFileFixture()
         let bad = try await fixture.submit("Bad", into: fixture.library("first"))
         let stuck = try await fixture.submit("Stuck", into: fixture.library("second"))
@@ -49,7 +49,7 @@ import Testing
         #expect(rests.all == [.seconds(2)])
     }
 
-    @Test("keeps its library from being removed until it has arrived") func removal() async throws {
+    @Test("prevents the library's removal until it is finished") func removal() async throws {
         let fixture = try await ApprovedFileFixture()
         let library = try await fixture.library("l")
         let song = try await fixture.submit("Song", into: library)
@@ -67,7 +67,7 @@ import Testing
         #expect(try await fixture.libraries.list(as: ApprovedFileFixture.admin).isEmpty)
     }
 
-    @Test("does not begin when the library was removed since it was chosen") func late() async throws {
+    @Test("does not start if the library was removed after it was chosen") func late() async throws {
         let fixture = try await ApprovedFileFixture()
         let library = try await fixture.library("l")
         let song = try await fixture.submit("Song", .pending)
@@ -82,7 +82,7 @@ import Testing
         #expect(try await fixture.submission(song).state == .pending)
     }
 
-    @Test("is given up where an earlier version has let the library be removed, and nothing is put there")
+    @Test("is given up if an earlier version let the library be removed, and puts no file there")
     func removedBefore() async throws {
         let fixture = try await ApprovedFileFixture()
         let library = try await fixture.library("l")

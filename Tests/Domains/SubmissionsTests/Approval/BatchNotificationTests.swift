@@ -7,11 +7,11 @@ import Testing
 @testable import SQLiteStore
 @testable import Submissions
 
-/// The moderators' one notification about a batch.
-@Suite("The announcement of a batch") struct BatchNotificationTests {
+/// The moderators' single notification about a batch.
+@Suite("The notification about a batch") struct BatchNotificationTests {
     private let submitter = Principal(user: ID("gil"), role: .contributor)
 
-    @Test("stays while any of its submissions waits, and goes with the last one") func stays() async throws {
+    @Test("stays while any submission of the batch waits, and is removed with the last one") func stays() async throws {
         let fixture = try await fixture()
         let service = try await fixture.service()
         for name in ["a", "b"] { _ = try await service.submit(ID(name), as: submitter, from: "192.0.2.1") }
@@ -23,7 +23,7 @@ import Testing
         #expect(try await notifications(.submissionRejected, fixture) == 1)
     }
 
-    @Test("is about another one of it when the one that it was about is withdrawn or removed")
+    @Test("refers to another submission when its own is withdrawn or removed")
     func removed() async throws {
         let fixture = try await fixture()
         let service = try await fixture.service()
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "goes with the last one when the one that it was about, or the account that gave it, is gone",
+        "is removed with the last one even if its own submission or the submitter's account is gone",
         arguments: ["DELETE FROM submission WHERE id = 'a'", "UPDATE submission SET account = NULL"])
     func gone(statement: String) async throws {
         let fixture = try await fixture()
@@ -48,7 +48,7 @@ import Testing
         #expect(try await announced(fixture) == [])
     }
 
-    @Test("comes again when one of it is submitted again") func again() async throws {
+    @Test("is sent again when a submission of the batch is submitted again") func again() async throws {
         let fixture = try await fixture()
         let service = try await fixture.service()
         _ = try await service.submit(ID("a"), as: submitter, from: "192.0.2.1")
@@ -74,7 +74,7 @@ import Testing
         return fixture
     }
 
-    /// The submissions that the announcements are about.
+    /// The submissions to which the notifications refer.
     private func announced(_ fixture: ApprovedFileFixture) async throws -> [String] {
         try await fixture.database.read { db in
             try String.fetchAll(db, sql: "SELECT subject FROM notification WHERE kind = 'submissionArrived'")

@@ -5,14 +5,14 @@ import Testing
 
 @testable import Submissions
 
-@Suite("Which addresses a link may lead to", .timeLimit(.minutes(2))) struct AddressRuleTests {
+@Suite("Permitted addresses of links", .timeLimit(.minutes(2))) struct AddressRuleTests {
     private static let pool: NIOThreadPool = {
         let pool = NIOThreadPool(numberOfThreads: 2)
         pool.start()
         return pool
     }()
 
-    /// Every form that one of these takes leads to an address that is not public, whoever resolves it.
+    /// Every notation of these addresses leads to one that is not public, whoever resolves it.
     private static let forbidden = [
         "127.0.0.1", "127.0.0.1.", "127.1", "127.0.1", "127.255.255.254", "2130706433", "0x7f000001", "0x7f.0.0.1",
         "0x7F.1", "0177.0.0.1", "017700000001", "00000177.0.0.1", "0x7f.0x0.0x0.0x1", "0", "0.0.0.0", "0.1.2.3",
@@ -44,14 +44,14 @@ import Testing
         #expect(throws: LinkFailure.unreachable) {
             try LinkRules().admit(found, for: address, own: [])
         }
-        // A port that an admin names for a public host opens none of them.
+        // A port that an admin names for a public host does not open these addresses.
         let rules = LinkRules(hosts: [try LinkHostRule("\(address.authority):8080")])
         let other = try LinkAddress("http://\(address.authority):8080/")
         try rules.check(other)
         #expect(throws: LinkFailure.unreachable) { try rules.admit(found, for: other, own: []) }
     }
 
-    @Test("what is public, up to the edges of what is not", arguments: open)
+    @Test("public addresses, up to the edges of private ranges", arguments: open)
     func admits(host: String) async throws {
         let address = try LinkAddress("https://\(host)/song.mp3")
         let found = try await SystemNameResolver(pool: Self.pool).addresses(of: address.host)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("a network that an admin permits opens itself, on its port, and nothing else")
+    @Test("a network that an admin permits opens only itself, on its port")
     func permits() throws {
         let rules = LinkRules(
             networks: try ["127.0.0.1:8080", "192.168.1.0/24", "fd00::/8", "[fd00::5]:81"].map {
@@ -87,7 +87,7 @@ import Testing
         #expect(try reaches("fd00::5", 81) && !reaches("fc00::1", 80))
     }
 
-    @Test("a private address that a link spells out is refused by name, one that the admins allow and any name pass")
+    @Test("a private address in a link is refused by name, a permitted one and host names pass")
     func literals() throws {
         let rules = LinkRules(networks: [try LinkNetworkRule("192.168.1.5:8080")])
         for forbidden in [

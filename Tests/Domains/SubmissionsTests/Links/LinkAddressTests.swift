@@ -3,9 +3,9 @@ import Testing
 
 @testable import Submissions
 
-@Suite("Links as people type them") struct LinkAddressTests {
+@Suite("Links typed by users") struct LinkAddressTests {
     @Test(
-        "what is no link is refused",
+        "an invalid link is refused",
         arguments: [
             "", "song.mp3", "file:///etc/passwd", "gopher://example.org/", "ftp://example.org/a.mp3",
             "javascript:alert(1)",
@@ -23,7 +23,7 @@ import Testing
         #expect(throws: DomainError.self) { try LinkAddress(text) }
     }
 
-    @Test("the rest is put into one form")
+    @Test("a valid link is normalized")
     func forms() throws {
         for (text, form) in [
             ("  https://Example.ORG/a.mp3 ", "https://example.org/a.mp3"),
@@ -50,7 +50,7 @@ import Testing
         #expect(try LinkAddress("http://example.org/a/One%20two.mp3?x=/y").lastPart == "One two.mp3")
     }
 
-    @Test("the file's name comes from its server, or from the link, and is cleaned")
+    @Test("the file's name comes from its server or the link, and is cleaned")
     func names() throws {
         let address = try LinkAddress("http://example.org/a/From%20link.mp3")
         func name(_ field: String?) -> String {

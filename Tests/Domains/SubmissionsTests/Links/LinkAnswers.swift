@@ -1,11 +1,11 @@
 import NIOCore
 import Support
 
-/// What the server of these tests answers.
+/// The replies of the server in these tests.
 extension LinkFetchTests {
     static let song = [UInt8]("ID3".utf8) + (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 
-    /// The behavior of a server, by path.
+    /// The server's behavior, by path.
     static func answer(_ head: String, canary: Int) -> [FileServer.Step] {
         let path = head.split(separator: " ").dropFirst().first ?? ""
         let audio = "Content-Type: audio/mpeg"

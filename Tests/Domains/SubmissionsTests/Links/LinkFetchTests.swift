@@ -9,8 +9,8 @@ import Testing
 @testable import Submissions
 
 /// The way from a link into the quarantine, with real sockets on both sides.
-@Suite("Fetching what a link leads to", .timeLimit(.minutes(5))) struct LinkFetchTests {
-    @Test("a file comes whole, with or without a length, and is an upload of the same id")
+@Suite("Fetching links", .timeLimit(.minutes(5))) struct LinkFetchTests {
+    @Test("a file arrives complete, with or without a known length, and is an upload of the same id")
     func files() async throws {
         let server = try await FileServer { Self.answer($0, canary: 1) }
         let links = try await LinkFixture(networks: ["127.0.0.1:\(server.port)"])
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "whatever is no file of music, or does not come as it should, fails with its reason and leaves nothing",
+        "other files and failed transfers end with their reason and leave nothing",
         arguments: [
             ("page", LinkFailure.page), ("disguised", .page), ("zip", .notAudio), ("image", .notAudio),
             ("empty", .notAudio),
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "what is not allowed any more ends, on its way and before it is whole, and leaves nothing",
+        "a fetch that is no longer allowed ends before the file is complete, and leaves nothing",
         arguments: LinkFixture.Change.allCases, ["song.mp3", "endless"])
     func changes(change: LinkFixture.Change, path: String) async throws {
         let server = try await FileServer { Self.answer($0, canary: 1) }
@@ -106,7 +106,7 @@ import Testing
         #expect(server.heads.first?.contains("Host: first.example:\(server.port)\r\n") == true)
     }
 
-    @Test("a closed port and a forbidden address are told alike, and as late")
+    @Test("a closed port and a forbidden address give the same error after the same time")
     func uniform() async throws {
         let gone: Int
         do { gone = try await FileServer { _ in [] }.port }
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("a private address that the link itself spells out is refused as what it is, and nothing is asked")
+    @Test("a private address in the link itself is refused as such, and no request is sent")
     func spelledOut() async throws {
         for link in ["http://127.0.0.1:22/a.mp3", "http://10.0.0.1/a.mp3", "http://[::1]/a.mp3"] {
             let links = try await LinkFixture(networks: ["127.0.0.1:1"], reach: LinkFixture.brief)
@@ -141,7 +141,7 @@ import Testing
         }
         let server = try await FileServer(
             certificate: authority.files.certificate, key: authority.files.key, answer)
-        // Where the certificate does not name the address either, which NIOSSL takes as well as the name.
+        // This certificate does not name the address either, which NIOSSL would accept in place of the name.
         let other = try await FileServer(
             host: "127.0.0.2", port: server.port, certificate: authority.files.certificate, key: authority.files.key,
             answer
@@ -176,7 +176,7 @@ import Testing
         #expect(try await full.run(["http://127.0.0.1:\(server.port)/song.mp3"]).map(\.failure) == [.noRoom])
     }
 
-    @Test("one that is taken back ends at once and leaves nothing")
+    @Test("a withdrawn import ends at once and leaves nothing")
     func cancel() async throws {
         let server = try await FileServer { Self.answer($0, canary: 1) }
         let links = try await LinkFixture(networks: ["127.0.0.1:\(server.port)"])
@@ -193,7 +193,7 @@ import Testing
         await #expect(throws: DomainError.self) { try await links.service.remove(ID("nothing"), as: LinkFixture.bob) }
     }
 
-    @Test("what an earlier process was fetching is fetched anew, once")
+    @Test("an interrupted fetch of an earlier process is repeated, once")
     func restart() async throws {
         let server = try await FileServer { Self.answer($0, canary: 1) }
         let links = try await LinkFixture(networks: ["127.0.0.1:\(server.port)"])
@@ -213,7 +213,7 @@ import Testing
         #expect(try await links.service.imports(as: LinkFixture.bob).isEmpty)
     }
 
-    @Test("somebody who may not give, a gateway that takes no links, and too many at once are refused")
+    @Test("users without permission, disabled links and too many at once are refused")
     func refusals() async throws {
         let links = try await LinkFixture(networks: [])
         await #expect(throws: DomainError.self) {

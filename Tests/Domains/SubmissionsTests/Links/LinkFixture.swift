@@ -11,8 +11,8 @@ import Synchronization
 
 @testable import Submissions
 
-/// Imports by link with everything behind them real but names: those are what the test says, and may change with every
-/// question.
+/// Imports by link in which only name resolution is a stand-in. The test chooses the addresses, which may change with
+/// every lookup.
 final class LinkFixture: Sendable {
     final class Names: NameResolver {
         private let state: Mutex<(answers: [String: [[String]]], asked: [String])>
@@ -36,7 +36,7 @@ final class LinkFixture: Sendable {
         func own() async throws -> Set<IPAddress> { [] }
     }
 
-    /// An action while a file is on its way: as soon as some of it is there.
+    /// An action during a fetch, as soon as part of the file has arrived.
     enum Change: CaseIterable {
         case switchedOff, otherHosts, noNetworks, demoted, disabled
 
@@ -62,9 +62,9 @@ final class LinkFixture: Sendable {
         func bounds(for caller: Principal) async throws -> UploadBounds { bounds }
     }
 
-    /// For what is to be reached, on the busiest machine.
+    /// A time limit for expected events, on the slowest machine.
     static let patient = Duration.seconds(150)
-    /// For what is not to be: it is waited for.
+    /// A time limit that a test waits for.
     static let brief = Duration.seconds(1)
 
     static let bob = Principal(user: ID("bob"), role: .contributor)
@@ -107,7 +107,7 @@ final class LinkFixture: Sendable {
         service = LinkImportService(store: store, queue: queue, rules: rules)
     }
 
-    /// Gives the links, works until `isDone`, and tells what has become of them.
+    /// Submits the links, runs the job until `isDone`, and returns the imports.
     func run(
         _ links: [String], until isDone: @escaping @Sendable ([LinkImport]) async throws -> Bool = LinkFixture.haveEnded
     ) async throws -> [LinkImport] {
@@ -136,7 +136,7 @@ final class LinkFixture: Sendable {
         }
     }
 
-    /// The part of it that is in quarantine.
+    /// The part of the file that is in quarantine.
     func bytes(of id: ID<Submission>) -> [UInt8]? {
         FileManager.default.contents(atPath: folder.path + "/quarantine/" + id.rawValue).map { Array($0) }
     }

@@ -45,7 +45,7 @@ struct AlbumReader {
         let artists = try PlacedValues(Self.artists, page, db, Self.reference)
         let shown = try shown(page.list)
         var found: [Thing?] = Array(repeating: nil, count: page.count)
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [page.list])
+        let rows = try db.cursor(sql, [page.list])
         while let row = try rows.next() {
             let (place, id): (Int, String) = (row[0], row[1])
             let item = AlbumItem(
@@ -62,7 +62,7 @@ struct AlbumReader {
     /// The genres of each album by place, in their order.
     private func genres(_ page: DistinctIDs) throws -> [[String]] {
         var found: [[(key: String, name: String)]] = Array(repeating: [], count: page.count)
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.genres), arguments: [page.list])
+        let rows = try db.cursor(Self.genres, [page.list])
         while let row = try rows.next() { found[row[0]].append((row[1], row[2])) }
         return found.map { $0.sorted { ($0.key, $0.name) < ($1.key, $1.name) }.map(\.name) }
     }
@@ -71,7 +71,7 @@ struct AlbumReader {
     private func shown(_ albums: JSONList) throws -> [String: (count: Int, duration: Int64)]? {
         guard !scope.includesExplicit else { return nil }
         var found: [String: (count: Int, duration: Int64)] = [:]
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.shown), arguments: [albums])
+        let rows = try db.cursor(Self.shown, [albums])
         while let row = try rows.next() { found[row[0]] = (row[1], row[2]) }
         return found
     }
@@ -83,14 +83,14 @@ struct AlbumReader {
 
     func details(_ id: ID<Album>) throws -> AlbumDetails? {
         guard let profile = try profiles([id.rawValue]).first else { return nil }
-        let tracks = try String.fetchAll(db.cachedStatement(sql: Self.tracks(scope)), arguments: [id.rawValue])
+        let tracks: [String] = try db.values(Self.tracks(scope), [id])
         return AlbumDetails(item: profile.item, facts: profile.facts, tracks: try TrackItemReader(db).items(tracks))
     }
 
     /// The album with its tracks, for clients that copy whole libraries.
     func contents(_ id: String) throws -> AlbumContents? {
         guard let profile = try profiles([id]).first else { return nil }
-        let tracks = try String.fetchAll(db.cachedStatement(sql: Self.tracks(scope)), arguments: [id])
+        let tracks: [String] = try db.values(Self.tracks(scope), [id])
         return AlbumContents(profile: profile, tracks: try TrackDetailsReader(db).details(tracks))
     }
 
@@ -158,8 +158,8 @@ struct AlbumList: Sendable {
             order: Self.order(query.sort), filters: filters, restriction: query.filter)
     }
 
-    func page(_ db: Database, after position: [DatabaseValue]?, limit: Int) throws -> Page<AlbumItem> {
-        let (ids, next) = try list.page(db, after: position, limit: limit)
+    func page(_ db: Database, _ part: ListPart) throws -> Page<AlbumItem> {
+        let (ids, next) = try list.page(db, part)
         return Page(items: try AlbumReader(db, scope).items(ids), next: next)
     }
 

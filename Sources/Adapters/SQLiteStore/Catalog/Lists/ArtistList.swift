@@ -14,52 +14,41 @@ struct ArtistList: Sendable {
         keyset = KeysetList(name: "artists.\(role?.rawValue ?? "listed")", columns: [.text, .text])
     }
 
-    func page(_ db: Database, after position: [DatabaseValue]?, limit: Int) throws -> Page<ArtistItem> {
-        guard scope == .everything else { return try scopedPage(db, after: position, limit: limit) }
+    func page(_ db: Database, _ part: ListPart) throws -> Page<ArtistItem> {
+        guard scope == .everything else { return try scopedPage(db, part) }
         let sql =
-            switch (role != nil, position != nil) {
+            switch (role != nil, !part.isFirst) {
             case (false, false): Self.listed
             case (false, true): Self.listedAfter
             case (true, false): Self.ofRole
             case (true, true): Self.ofRoleAfter
             }
-        let arguments =
-            (role.map { [$0.rawValue.databaseValue] } ?? []) + (position ?? []) + [(limit + 1).databaseValue]
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
+        let rows = try db.rows(sql, part.arguments + roleArguments)
         let found = rows.map { (item: ArtistReader.item($0), key: $0["sort_key"] as String) }
-        let page = keyset.page(found, limit: limit) { [.text($0.key), .text($0.item.id.rawValue)] }
+        let page = part.page(found) { [.text($0.key), .text($0.item.id.rawValue)] }
         return Page(items: try ArtistReader.colored(page.items.map(\.item), db), next: page.next)
     }
 
     func outline(_ db: Database, step: Int) throws -> ListOutline {
         let walk = OutlineWalk(keyset: keyset, step: step, isByName: true)
         guard scope == .everything else {
-            var arguments = scope.named
-            arguments["role"] = role?.rawValue.databaseValue
-            arguments["limit"] = (-1).databaseValue
             return try walk.outline(
-                db, sql: Self.scoped(role, scope, isFirstPage: true), StatementArguments(arguments))
+                db, sql: Self.scoped(role, scope, isFirstPage: true),
+                scope.arguments + roleArguments + ["limit": -1])
         }
-        return try walk.outline(
-            db, sql: role == nil ? Self.wholeListed : Self.wholeOfRole,
-            role.map { [$0.rawValue] } ?? StatementArguments())
+        return try walk.outline(db, sql: role == nil ? Self.wholeListed : Self.wholeOfRole, roleArguments)
     }
 
+    var roleArguments: StatementArguments { role.map { ["role": $0.rawValue] } ?? [] }
+
     static let wholeListed = "SELECT sort_key, id FROM artist WHERE is_listed = 1 ORDER BY sort_key, id"
-    static let wholeOfRole = "SELECT sort_key, artist FROM artist_role WHERE role = ? ORDER BY sort_key, artist"
+    static let wholeOfRole = "SELECT sort_key, artist FROM artist_role WHERE role = :role ORDER BY sort_key, artist"
 
     /// Walks the same order and checks for each artist whether the scope has something by them.
-    private func scopedPage(
-        _ db: Database, after position: [DatabaseValue]?, limit: Int
-    ) throws -> Page<ArtistItem> {
-        let sql = Self.scoped(role, scope, isFirstPage: position == nil)
-        var arguments = scope.named
-        arguments["role"] = role?.rawValue.databaseValue
-        arguments["limit"] = (limit + 1).databaseValue
-        for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
-        let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
-        let page = keyset.page(rows.map { (id: $0[1] as String, key: $0[0] as String) }, limit: limit) {
+    private func scopedPage(_ db: Database, _ part: ListPart) throws -> Page<ArtistItem> {
+        let sql = Self.scoped(role, scope, isFirstPage: part.isFirst)
+        let rows = try db.rows(sql, part.arguments + scope.arguments + roleArguments)
+        let page = part.page(rows.map { (id: $0[1] as String, key: $0[0] as String) }) {
             [.text($0.key), .text($0.id)]
         }
         return Page(items: try ArtistReader(db, scope).items(page.items.map(\.id)), next: page.next)
@@ -82,21 +71,22 @@ struct ArtistList: Sendable {
 
     static let listed = """
         SELECT id, name, sort_key, album_count, track_count, cover, image FROM artist
-        WHERE is_listed = 1 ORDER BY sort_key, id LIMIT ?
+        WHERE is_listed = 1 ORDER BY sort_key, id LIMIT :limit
         """
     static let listedAfter = """
         SELECT id, name, sort_key, album_count, track_count, cover, image FROM artist
-        WHERE is_listed = 1 AND (sort_key, id) > (?, ?) ORDER BY sort_key, id LIMIT ?
+        WHERE is_listed = 1 AND (sort_key, id) > (:after0, :after1) ORDER BY sort_key, id LIMIT :limit
         """
     static let ofRole = """
         SELECT a.id, a.name, r.sort_key, a.album_count, a.track_count, a.cover, a.image
         FROM artist_role r CROSS JOIN artist a ON a.id = r.artist
-        WHERE r.role = ? ORDER BY r.sort_key, r.artist LIMIT ?
+        WHERE r.role = :role ORDER BY r.sort_key, r.artist LIMIT :limit
         """
     static let ofRoleAfter = """
         SELECT a.id, a.name, r.sort_key, a.album_count, a.track_count, a.cover, a.image
         FROM artist_role r CROSS JOIN artist a ON a.id = r.artist
-        WHERE r.role = ? AND (r.sort_key, r.artist) > (?, ?) ORDER BY r.sort_key, r.artist LIMIT ?
+        WHERE r.role = :role AND (r.sort_key, r.artist) > (:after0, :after1)
+        ORDER BY r.sort_key, r.artist LIMIT :limit
         """
 }
 
@@ -110,13 +100,12 @@ struct RatedArtistList: Sendable {
         var restriction = ListRestriction()
         restriction.listener = query.listener
         list = FilteredList(
-            name: query.list, table: "artist", presence: Self.presence(query),
-            isDescending: query.order == .descending, order: Self.order(query), filters: ListFilter.artists(query),
-            restriction: restriction)
+            name: query.list, table: "artist", presence: Self.presence(query), isDescending: query.order == .descending,
+            order: Self.order(query), filters: ListFilter.artists(query), restriction: restriction)
     }
 
-    func page(_ db: Database, after position: [DatabaseValue]?, limit: Int) throws -> Page<ArtistItem> {
-        let (ids, next) = try list.page(db, after: position, limit: limit)
+    func page(_ db: Database, _ part: ListPart) throws -> Page<ArtistItem> {
+        let (ids, next) = try list.page(db, part)
         return Page(items: try ArtistReader(db, query.scope).items(ids), next: next)
     }
 
@@ -155,21 +144,14 @@ extension ListPlan.Order {
 
 /// Artists for a user who sees only some libraries: those with a credit in the scope, with counts and pictures from
 /// there. The stored counts cover the whole catalog.
-struct ScopedArtists {
-    private let db: Database
-    private let scope: LibraryScope
-
-    init(_ db: Database, _ scope: LibraryScope) {
-        self.db = db
-        self.scope = scope
-    }
+struct ScopedArtists: LibraryScoped {
+    let db: Database
+    let scope: LibraryScope
 
     /// In the order of `ids`.
     func items(_ ids: [String]) throws -> [ArtistItem] {
-        let arguments: StatementArguments = ["ids": JSONList(Set(ids).sorted())]
         var found: [String: (name: String, image: BlobKey?, share: LibraryShares.Share)] = [:]
-        let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: Self.items(scope)), arguments: arguments + scope.arguments)
+        let rows = try db.cursor(Self.items(scope), ["ids": JSONList(Set(ids).sorted())] + scope.arguments)
         while let row = try rows.next() {
             found[row["id"], default: (row["name"], row.blobKey("image"), LibraryShares.Share())]
                 .share.add(LibraryShares.Share(row))
@@ -186,9 +168,7 @@ struct ScopedArtists {
 
     /// The artist's roles in the scope.
     func roles(of artist: String) throws -> Set<String> {
-        let arguments: StatementArguments = ["artist": artist]
-        return try String.fetchSet(
-            db.cachedStatement(sql: Self.roles(scope)), arguments: arguments + scope.arguments)
+        try db.valueSet(Self.roles(scope), ["artist": artist] + scope.arguments)
     }
 
     /// The condition that the scope has an album by the artist.

@@ -3,14 +3,9 @@ import Catalog
 import GRDB
 
 /// Reads artists as list items, as profiles, and in full.
-struct ArtistReader {
-    private let db: Database
-    private let scope: LibraryScope
-
-    init(_ db: Database, _ scope: LibraryScope) {
-        self.db = db
-        self.scope = scope
-    }
+struct ArtistReader: LibraryScoped {
+    let db: Database
+    let scope: LibraryScope
 
     static func item(_ row: Row) -> ArtistItem {
         ArtistItem(
@@ -58,27 +53,21 @@ struct ArtistReader {
     /// The artist with all albums and tracks, for clients that copy whole libraries.
     func contents(_ id: String) throws -> ArtistContents? {
         guard let profile = try profiles([id]).first else { return nil }
-        let arguments: StatementArguments = ["artist": id]
-        let albums = try [Self.albums(scope), Self.appearsOn(scope)].flatMap { sql in
-            try String.fetchAll(db.cachedStatement(sql: sql), arguments: arguments + scope.arguments)
+        let albums: [String] = try [Self.albums(scope), Self.appearsOn(scope)].flatMap { sql in
+            try db.values(sql, ["artist": id] + scope.arguments)
         }
         return ArtistContents(profile: profile, albums: try AlbumReader(db, scope).profiles(albums))
     }
 
     func details(_ id: ID<Artist>) throws -> ArtistDetails? {
         guard let profile = try profiles([id.rawValue]).first else { return nil }
-        let arguments: StatementArguments = ["artist": id.rawValue]
+        let arguments: StatementArguments = ["artist": id]
         let albums = AlbumReader(db, scope)
         return ArtistDetails(
             item: try Self.colored([profile.item], db)[0], facts: profile.facts,
-            albums: try albums.items(
-                String.fetchAll(
-                    db.cachedStatement(sql: Self.albums(scope)), arguments: arguments + scope.arguments)),
-            appearsOn: try albums.items(
-                String.fetchAll(
-                    db.cachedStatement(sql: Self.appearsOn(scope)), arguments: arguments + scope.arguments)),
-            listenings: try Int.fetchOne(
-                db.cachedStatement(sql: Self.listenings(scope)), arguments: arguments + scope.arguments) ?? 0)
+            albums: try albums.items(db.values(Self.albums(scope), arguments + scope.arguments)),
+            appearsOn: try albums.items(db.values(Self.appearsOn(scope), arguments + scope.arguments)),
+            listenings: try db.value(Self.listenings(scope), arguments + scope.arguments) ?? 0)
     }
 
     /// The artists' roles in the scope, by place.
@@ -88,7 +77,7 @@ struct ArtistReader {
             return try page.ids.map { try scoped.roles(of: $0).compactMap { ArtistRole(rawValue: $0) } }
         }
         var found: [[ArtistRole]] = Array(repeating: [], count: page.count)
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.roles), arguments: [page.list])
+        let rows = try db.cursor(Self.roles, [page.list])
         while let row = try rows.next() {
             if let role = ArtistRole(rawValue: row[1]) { found[row[0]].append(role) }
         }
@@ -103,7 +92,7 @@ struct ArtistReader {
         _ page: DistinctIDs, _ sql: String, _ make: (ArtistItem, Row) throws -> Thing?
     ) throws -> [Thing?] {
         var found: [Thing?] = Array(repeating: nil, count: page.count)
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [page.list])
+        let rows = try db.cursor(sql, [page.list])
         while let row = try rows.next() {
             let item = ArtistItem(
                 id: ID(row[1]), name: row[2], albumCount: row[3], trackCount: row[4],

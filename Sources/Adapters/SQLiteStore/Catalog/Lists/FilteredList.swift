@@ -27,17 +27,13 @@ struct FilteredList: Sendable {
         self.restriction = restriction
     }
 
-    func page(
-        _ db: Database, after position: [DatabaseValue]?, limit: Int
-    ) throws -> (ids: [String], next: Primitives.Cursor?) {
-        let driver = try Selectivity.driver(of: filters, table: table, limit: limit, db)
+    func page(_ db: Database, _ part: ListPart) throws -> (ids: [String], next: Primitives.Cursor?) {
+        let driver = try Selectivity.driver(of: filters, table: table, limit: part.limit, db)
         guard let order else {
             let list = RandomList(table: table, presence: presence, filters: filters, driver: driver)
-            return try list.page(db, after: position, limit: limit, seed: restriction.seed)
+            return try list.page(db, part, seed: restriction.seed)
         }
-        let plan = plan(order, driver)
-        let keys = try plan.keys(db, after: position, limit: limit, arguments)
-        return plan.cut(keys, limit: limit, keyset)
+        return try plan(order, driver).page(db, part, StatementArguments(arguments))
     }
 
     /// The list's outline. Throws `invalid` for a random order, which has none.
@@ -46,10 +42,8 @@ struct FilteredList: Sendable {
     func outline(_ db: Database, step: Int, isByName: Bool) throws -> ListOutline {
         guard let order else { throw DomainError.invalid("A random order has no outline", field: "sort") }
         let driver = try Selectivity.driver(of: filters, table: table, limit: Self.everything, db)
-        var arguments = arguments
-        arguments["limit"] = (-1).databaseValue
-        return try OutlineWalk(keyset: keyset, step: step, isByName: isByName)
-            .outline(db, sql: plan(order, driver).sql(isFirstPage: true), StatementArguments(arguments))
+        return try OutlineWalk(keyset: keyset, step: step, isByName: isByName).outline(
+            db, sql: plan(order, driver).sql(isFirstPage: true), StatementArguments(arguments) + ["limit": -1])
     }
 
     /// A limit that is greater than any list.
@@ -89,8 +83,8 @@ struct TrackList: Sendable {
             order: Self.order(query.sort), filters: filters, restriction: query.filter)
     }
 
-    func page(_ db: Database, after position: [DatabaseValue]?, limit: Int) throws -> Page<TrackItem> {
-        let (ids, next) = try list.page(db, after: position, limit: limit)
+    func page(_ db: Database, _ part: ListPart) throws -> Page<TrackItem> {
+        let (ids, next) = try list.page(db, part)
         return Page(items: try TrackItemReader(db).items(ids), next: next)
     }
 
@@ -142,7 +136,7 @@ struct OutlineWalk {
         var key: [Primitives.Cursor.Value] = []
         var cursors: [Primitives.Cursor] = []
         var letters: [ListOutline.Initial] = []
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+        let rows = try db.cursor(sql, arguments)
         while let row = try rows.next() {
             if !key.isEmpty {
                 cursors.append(Primitives.Cursor(list: keyset.name, values: key))

@@ -4,17 +4,12 @@ import GRDB
 import Primitives
 
 /// Reads folders as they are on disk. A folder without music in or below it is left out.
-struct FolderReader {
-    private let db: Database
-    private let scope: LibraryScope
-
-    init(_ db: Database, _ scope: LibraryScope) {
-        self.db = db
-        self.scope = scope
-    }
+struct FolderReader: LibraryScoped {
+    let db: Database
+    let scope: LibraryScope
 
     func contents(_ id: String) throws -> FolderContents? {
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: shown(Self.folder)), arguments: [id]) else {
+        guard let row = try db.row(shown(Self.folder), [id]) else {
             return nil
         }
         let folder = Self.folder(row)
@@ -23,15 +18,15 @@ struct FolderReader {
     }
 
     func tops() throws -> [FolderContents] {
-        try Row.fetchAll(db.cachedStatement(sql: shown(Self.tops))).map(Self.folder).filter { scope.admits($0.library) }
+        try db.rows(shown(Self.tops)).map(Self.folder).filter { scope.admits($0.library) }
             .compactMap(contents)
     }
 
     /// Returns nil for an empty folder.
     private func contents(_ folder: Folder) throws -> FolderContents? {
         let id = folder.id.rawValue
-        let folders = try Row.fetchAll(db.cachedStatement(sql: shown(Self.children)), arguments: [id]).map(Self.folder)
-        let tracks = try String.fetchAll(db.cachedStatement(sql: shown(Self.tracks)), arguments: [id])
+        let folders = try db.rows(shown(Self.children), [id]).map(Self.folder)
+        let tracks: [String] = try db.values(shown(Self.tracks), [id])
         guard !folders.isEmpty || !tracks.isEmpty else { return nil }
         return FolderContents(folder: folder, folders: folders, tracks: try TrackDetailsReader(db).details(tracks))
     }
@@ -50,14 +45,14 @@ struct FolderReader {
 
     /// Returns nil for the top of a library, a folder of several artists, and a folder that does not exist.
     func meaning(of id: String) throws -> FolderMeaning? {
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: shown(Self.folder)), arguments: [id]) else {
+        guard let row = try db.row(shown(Self.folder), [id]) else {
             return nil
         }
         let folder = Self.folder(row)
         guard scope.admits(folder.library), folder.parent != nil else { return nil }
-        let albums = try String.fetchAll(db.cachedStatement(sql: shown(Self.albums)), arguments: [id])
+        let albums: [String] = try db.values(shown(Self.albums), [id])
         if albums.count == 1 { return .album(ID(albums[0])) }
-        let artists = try String.fetchAll(db.cachedStatement(sql: Self.artists), arguments: [JSONList(albums)])
+        let artists: [String] = try db.values(Self.artists, [JSONList(albums)])
         return artists.count == 1 ? .artist(ID(artists[0])) : nil
     }
 
@@ -109,23 +104,16 @@ struct FolderReader {
 }
 
 /// Finds the texts in folders about an artist or an album.
-struct FolderTextReader {
+struct FolderTextReader: LibraryScoped {
     private static let albumLimit = 50
 
-    private let db: Database
-    private let scope: LibraryScope
-
-    init(_ db: Database, _ scope: LibraryScope) {
-        self.db = db
-        self.scope = scope
-    }
+    let db: Database
+    let scope: LibraryScope
 
     /// The text with the longest path. A folder's text is about the artist of more than half of the albums in it and
     /// directly below it, as its picture is: `FolderOwner`.
     func text(aboutArtist artist: String) throws -> String? {
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: Self.artistFolders),
-            arguments: ["artist": artist, "limit": Self.albumLimit])
+        let rows = try db.rows(Self.artistFolders, ["artist": artist, "limit": Self.albumLimit])
         var folders: Set<Place> = []
         for row in rows {
             guard let library: String = row["library"], scope.admits(library: row["part"]),
@@ -146,7 +134,7 @@ struct FolderTextReader {
     }
 
     func text(aboutAlbum album: String) throws -> String? {
-        for row in try Row.fetchAll(db.cachedStatement(sql: Self.albumFolders), arguments: [album]) {
+        for row in try db.rows(Self.albumFolders, [album]) {
             guard scope.admits(library: row["part"]) else { continue }
             let place = Place(library: row["library"], folder: row["album_folder"])
             guard let text = try text(.album, in: place), try isAlone(album, in: place) else { continue }
@@ -157,13 +145,11 @@ struct FolderTextReader {
 
     /// Whether the folder has only this album. A folder with several albums says nothing about each.
     private func isAlone(_ album: String, in place: Place) throws -> Bool {
-        try String.fetchSet(
-            db.cachedStatement(sql: Self.albumsIn), arguments: [place.library, place.folder]) == [album]
+        try db.valueSet(Self.albumsIn, [place.library, place.folder]) == [album]
     }
 
     private func text(_ purpose: TextFile.Purpose, in place: Place) throws -> String? {
-        try String.fetchOne(
-            db.cachedStatement(sql: Self.text), arguments: [place.library, place.folder, purpose.rawValue])
+        try db.value(Self.text, [place.library, place.folder, purpose.rawValue])
     }
 
     private struct Place: Hashable, Comparable {

@@ -4,14 +4,9 @@ import GRDB
 
 /// Reads genres. A user who sees only some libraries gets the genres of those, counted there. The stored counts cover
 /// the whole catalog.
-struct GenreReader {
-    private let db: Database
-    private let scope: LibraryScope
-
-    init(_ db: Database, _ scope: LibraryScope) {
-        self.db = db
-        self.scope = scope
-    }
+struct GenreReader: LibraryScoped {
+    let db: Database
+    let scope: LibraryScope
 
     /// All genres by name, at most 1000.
     func all() throws -> [GenreItem] {
@@ -19,7 +14,7 @@ struct GenreReader {
             let sql = Self.scopedGenres(scope)
             return try colored(shared(db.cachedStatement(sql: sql), scope.arguments).prefix(Self.most))
         }
-        return try colored(Row.fetchAll(db.cachedStatement(sql: Self.genres)).map(Self.item))
+        return try colored(db.rows(Self.genres).map(Self.item))
     }
 
     /// In the order of `ids`.
@@ -28,7 +23,7 @@ struct GenreReader {
         let arguments: StatementArguments = ["ids": JSONList(ids)]
         let found =
             try scope == .everything
-            ? Row.fetchAll(db.cachedStatement(sql: Self.found), arguments: arguments).map(Self.item)
+            ? db.rows(Self.found, arguments).map(Self.item)
             : shared(db.cachedStatement(sql: Self.scopedFound(scope)), arguments + scope.arguments)
         let items = Dictionary(try colored(found).map { ($0.id.rawValue, $0) }) { first, _ in first }
         return ids.compactMap { items[$0] }
@@ -97,8 +92,6 @@ struct GenreReader {
 
     /// The condition that a library in the scope has the genre.
     static func isThere(_ genre: String, _ scope: LibraryScope) -> String {
-        """
-        EXISTS (SELECT 1 FROM genre_library l WHERE l.genre = \(genre) AND l.track_count > 0\(scope.and("l.library")))
-        """
+        "EXISTS (SELECT 1 FROM genre_library l WHERE l.genre = \(genre) AND l.track_count > 0\(scope.and("l.library")))"
     }
 }

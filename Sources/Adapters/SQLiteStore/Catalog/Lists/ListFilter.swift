@@ -181,21 +181,15 @@ struct ListFilter: Sendable {
 
     /// The number of rows found or left out, up to `most`.
     func number(_ db: Database, most: Int) throws -> Int {
-        try Int.fetchOne(
-            db.cachedStatement(sql: count),
-            arguments: StatementArguments(arguments.merging(["most": most.databaseValue]) { first, _ in first })) ?? 0
+        try db.value(count, StatementArguments(arguments.merging(["most": most.databaseValue]) { first, _ in first }))
+            ?? 0
     }
 }
 
 /// Selects the ids that belong to a library of the scope.
-struct ScopeReader {
-    private let db: Database
-    private let scope: LibraryScope
-
-    init(_ db: Database, _ scope: LibraryScope) {
-        self.db = db
-        self.scope = scope
-    }
+struct ScopeReader: LibraryScoped {
+    let db: Database
+    let scope: LibraryScope
 
     func tracks(_ ids: [String]) throws -> [String] { try inScope(ids, of: "track") }
 
@@ -203,9 +197,8 @@ struct ScopeReader {
 
     private func inScope(_ ids: [String], of table: String) throws -> [String] {
         guard scope != .everything, !ids.isEmpty else { return ids }
-        let arguments: StatementArguments = ["ids": JSONList(Set(ids))]
-        let found = try String.fetchSet(
-            db.cachedStatement(sql: Self.inScope(of: table, scope)), arguments: arguments + scope.arguments)
+        let found: Set<String> = try db.valueSet(
+            Self.inScope(of: table, scope), ["ids": JSONList(Set(ids))] + scope.arguments)
         return ids.filter(found.contains)
     }
 

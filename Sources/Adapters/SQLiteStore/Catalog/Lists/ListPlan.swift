@@ -25,9 +25,7 @@ struct ListPlan: Sendable {
         let conditions: [String]
 
         /// - Parameter conditions: the partial index's conditions besides presence.
-        static func index(
-            _ index: String, of table: String, _ columns: [Column], conditions: [String] = []
-        ) -> Self {
+        static func index(_ index: String, of table: String, _ columns: [Column], conditions: [String] = []) -> Self {
             Self(columns: columns, walk: "\(table) item INDEXED BY \(index)", join: "", conditions: conditions)
         }
 
@@ -68,31 +66,13 @@ struct ListPlan: Sendable {
             """
     }
 
-    /// The sort keys of a page's rows, and one more if there is a next page. The last column is the id.
-    func keys(
-        _ db: Database, after position: [DatabaseValue]?, limit: Int, _ arguments: [String: DatabaseValue]
-    ) throws -> [[DatabaseValue]] {
-        let statement = try db.cachedStatement(sql: sql(isFirstPage: position == nil))
-        var arguments = arguments
-        arguments["limit"] = (limit + 1).databaseValue
-        for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
-        return try Row.fetchAll(statement, arguments: StatementArguments(arguments)).map { row in
-            order.columns.indices.map { row[$0] }
-        }
-    }
-
-    /// Cuts `keys` to a page. Returns its ids and the cursor of the next page.
-    func cut(
-        _ keys: [[DatabaseValue]], limit: Int, _ list: KeysetList
-    ) -> (ids: [String], next: Primitives.Cursor?) {
-        let page = list.page(keys, limit: limit) { key in
-            zip(key, order.columns).map { value, column in
-                switch column.kind {
-                case .text: .text(String.fromDatabaseValue(value) ?? "")
-                case .integer: .integer(Int64.fromDatabaseValue(value) ?? 0)
-                }
-            }
-        }
+    /// The ids of a page, and the cursor of the next one. The last column of the order is the id.
+    func page(
+        _ db: Database, _ part: ListPart, _ arguments: StatementArguments
+    ) throws -> (ids: [String], next: Primitives.Cursor?) {
+        let rows = try db.rows(sql(isFirstPage: part.isFirst), part.arguments + arguments)
+        let keys = rows.map { row in order.columns.indices.map { row[$0] as DatabaseValue } }
+        let page = part.page(keys, key: part.key)
         return (page.items.compactMap { $0.last.flatMap { String.fromDatabaseValue($0) } }, page.next)
     }
 }
@@ -115,7 +95,7 @@ struct Selectivity {
     /// - Parameter table: its greatest `seq` is a sufficient estimate of its number of rows.
     static func driver(of filters: [ListFilter], table: String, limit: Int, _ db: Database) throws -> ListFilter? {
         guard !filters.isEmpty else { return nil }
-        let total = Double(max(1, try Int.fetchOne(db.cachedStatement(sql: "SELECT max(seq) FROM \(table)")) ?? 1))
+        let total = Double(max(1, try db.value("SELECT max(seq) FROM \(table)") ?? 1))
         for most in Self.most {
             var share = 1.0
             var least: (filter: ListFilter, count: Int)?
@@ -129,38 +109,5 @@ struct Selectivity {
             if walk <= shortWalk { return nil }
         }
         return nil
-    }
-}
-
-/// The paging of one ordered list: the kinds of the values in its sort key, the last of which is unique.
-struct KeysetList: Sendable {
-    enum Column: Sendable {
-        case text, integer
-    }
-
-    let name: String
-    let columns: [Column]
-
-    /// The values after which the page begins, ready to bind; nil at the start of the list. Throws `invalid` for a
-    /// cursor of another list.
-    func position(_ cursor: Primitives.Cursor?) throws(DomainError) -> [DatabaseValue]? {
-        guard let cursor else { return nil }
-        var position: [DatabaseValue] = []
-        for (value, column) in zip(try cursor.values(of: name, count: columns.count), columns) {
-            switch (value, column) {
-            case (.text(let text), .text): position.append(text.databaseValue)
-            case (.integer(let integer), .integer): position.append(integer.databaseValue)
-            case (.text, .integer), (.integer, .text):
-                throw .invalid("This cursor belongs to another list or order", field: "cursor")
-            }
-        }
-        return position
-    }
-
-    /// A page of `found`, which has one item more than `limit` if there is a next page.
-    func page<Item: Sendable>(_ found: [Item], limit: Int, key: (Item) -> [Primitives.Cursor.Value]) -> Page<Item> {
-        let items = Array(found.prefix(limit))
-        guard found.count > limit, let last = items.last else { return Page(items: items, next: nil) }
-        return Page(items: items, next: Primitives.Cursor(list: name, values: key(last)))
     }
 }

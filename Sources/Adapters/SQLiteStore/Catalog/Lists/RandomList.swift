@@ -21,22 +21,18 @@ struct RandomList {
         KeysetList(name: "\(table)s.random", columns: [.integer, .integer, .integer])
     }
 
-    func page(
-        _ db: Database, after position: [DatabaseValue]?, limit: Int, seed: Int64?
-    ) throws -> (ids: [String], next: Primitives.Cursor?) {
-        let stored = (position ?? []).compactMap { Int64.fromDatabaseValue($0) }
+    func page(_ db: Database, _ part: ListPart, seed: Int64?) throws -> (ids: [String], next: Primitives.Cursor?) {
+        let stored = (part.position ?? []).compactMap { Int64.fromDatabaseValue($0) }
         let seed = stored.first ?? seed ?? Int64(UInt32.random(in: 0...UInt32.max))
-        let highest = try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(seq) FROM \(table)")) ?? 0
+        let highest: Int64 = try db.value("SELECT max(seq) FROM \(table)") ?? 0
         let bound = min(stored.count == 3 ? stored[1] : highest + 1, highest + 1, Self.mostRows)
         let shuffle = Shuffle(seed: seed, bound: bound)
         let start = max(0, stored.count == 3 ? stored[2] : 0)
         let found =
             try driver?.links == nil
-            ? walk(db, shuffle, from: start, to: bound, atLeast: limit + 1)
+            ? walk(db, shuffle, from: start, to: bound, atLeast: part.limit + 1)
             : sorted(db, shuffle, from: start, below: bound)
-        let page = Self.keyset(table).page(found, limit: limit) {
-            [.integer(seed), .integer(bound), .integer($0.place + 1)]
-        }
+        let page = part.page(found) { [.integer(seed), .integer(bound), .integer($0.place + 1)] }
         return (page.items.map(\.id), page.next)
     }
 
@@ -48,11 +44,11 @@ struct RandomList {
         var found: [Found] = []
         var place = start
         var run = Int64(count) + 16
-        let statement = try db.cachedStatement(sql: walking)
+        let (sql, arguments) = (walking, arguments)
         while found.count < count, place < bound {
             let places = place..<min(place + run, bound)
             let numbers = "[" + places.map { String(shuffle.number(at: $0)) }.joined(separator: ",") + "]"
-            let rows = try Row.fetchAll(statement, arguments: arguments(["numbers": numbers.databaseValue]))
+            let rows = try db.rows(sql, arguments + ["numbers": numbers])
             found += rows.map { (place + $0["key"], $0["id"]) }.sorted { $0.0 < $1.0 }
             place = places.upperBound
             run = min(run * 2, Self.longestRun)
@@ -61,7 +57,7 @@ struct RandomList {
     }
 
     private func sorted(_ db: Database, _ shuffle: Shuffle, from start: Int64, below bound: Int64) throws -> [Found] {
-        let rows = try Row.fetchAll(db.cachedStatement(sql: driven), arguments: arguments([:]))
+        let rows = try db.rows(driven, arguments)
         return rows.compactMap { row -> Found? in
             let number: Int64 = row["seq"]
             guard number < bound else { return nil }
@@ -70,8 +66,8 @@ struct RandomList {
         }.sorted { $0.place < $1.place }
     }
 
-    private func arguments(_ own: [String: DatabaseValue]) -> StatementArguments {
-        StatementArguments(filters.reduce(into: own) { $0.merge($1.arguments) { first, _ in first } })
+    private var arguments: StatementArguments {
+        StatementArguments(filters.reduce(into: [:]) { $0.merge($1.arguments) { first, _ in first } })
     }
 
     private var conditions: String {

@@ -7,6 +7,45 @@ extension Row {
         let hex: String? = self[column]
         return hex.flatMap { BlobKey(hex: $0) }
     }
+
+    /// The user whose id is in `column`, with the name and picture of the account.
+    func person(_ column: String) -> NamedPerson {
+        NamedPerson(id: self[column], name: self["display_name"], picture: blobKey("picture"))
+    }
+
+    /// The user in a role, such as `moderator`, `moderator_name` and `moderator_picture`; nil if there is none.
+    func person(inRole role: String) -> NamedPerson? {
+        guard let id: ID<Person> = self[role] else { return nil }
+        return NamedPerson(id: id, name: self["\(role)_name"], picture: blobKey("\(role)_picture"))
+    }
+
+    /// When and why a moderator has hidden the row; nil if it is visible.
+    var hiding: (at: Timestamp, reason: String)? {
+        guard let at: Timestamp = self["hidden_at"], let reason: String = self["hidden_reason"] else { return nil }
+        return (at, reason)
+    }
+}
+
+extension Database {
+    /// The owner of each thing, from the columns of the thing and the owner.
+    func owners<Thing>(_ sql: String, _ arguments: StatementArguments) throws -> [ID<Thing>: ID<Person>?] {
+        Dictionary(uniqueKeysWithValues: try rows(sql, arguments).map { ($0[0], $0[1]) })
+    }
+
+    func blobKeys(_ sql: String) throws -> Set<BlobKey> {
+        let keys: [String] = try values(sql)
+        return Set(keys.compactMap(BlobKey.init(hex:)))
+    }
+
+    /// The first four different covers of a query, which is null for what has none.
+    func firstCovers(_ sql: String, _ arguments: StatementArguments) throws -> [BlobKey] {
+        let rows = try cursor(sql, arguments)
+        var covers: [BlobKey] = []
+        while covers.count < 4, let row = try rows.next() {
+            if let hex: String = row[0], let key = BlobKey(hex: hex), !covers.contains(key) { covers.append(key) }
+        }
+        return covers
+    }
 }
 
 extension Array {
@@ -19,6 +58,10 @@ extension Array {
 /// A JSON array of strings, bound as one value, which `json_each` expands into rows.
 struct JSONList: DatabaseValueConvertible, Sendable {
     fileprivate let text: String
+
+    init<Entity>(_ ids: some Sequence<ID<Entity>>) {
+        self.init(ids.lazy.map(\.rawValue))
+    }
 
     init(_ values: some Sequence<String>) {
         var bytes = [UInt8(ascii: "[")]
@@ -59,7 +102,7 @@ struct PlacedValues<Value> {
     ///   - value: reads those columns.
     init(_ sql: String, _ page: DistinctIDs, _ db: Database, _ value: (Row) -> Value) throws {
         var found: [[(position: Int, value: Value)]] = Array(repeating: [], count: page.count)
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [page.list])
+        let rows = try db.cursor(sql, [page.list])
         while let row = try rows.next() { found[row[0]].append((row[1], value(row))) }
         values = found.map { placed in
             placed.count == 1 ? [placed[0].value] : placed.sorted { $0.position < $1.position }.map(\.value)

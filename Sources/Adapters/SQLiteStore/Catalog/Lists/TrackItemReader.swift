@@ -4,12 +4,8 @@ import GRDB
 import Primitives
 
 /// Reads tracks as list items: four statements, however many tracks there are.
-struct TrackItemReader {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct TrackItemReader: TransactionScoped {
+    let db: Database
 
     /// The tracks in the order of `ids`, with repetitions, without those that do not exist or that moderators have
     /// withdrawn.
@@ -19,7 +15,7 @@ struct TrackItemReader {
         let genres = try genres(page)
         let performers = try PlacedValues(Self.performers, page, db, AlbumReader.reference)
         var items: [TrackItem?] = Array(repeating: nil, count: page.count)
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.tracks), arguments: [page.list])
+        let rows = try db.cursor(Self.tracks, [page.list])
         while let row = try rows.next() {
             let place: Int = row[0]
             items[place] = Self.item(row, genres: genres[place], artists: performers[place])
@@ -46,12 +42,11 @@ struct TrackItemReader {
     /// out the album's artists.
     static func item(_ row: Row, genres: [String], artists: [ArtistReference]) -> TrackItem {
         TrackItem(
-            id: ID(row[1]), title: row[2], artists: artists, album: ID(row[3]), albumName: row[4],
-            albumArtists: [], trackNumber: row[5], discNumber: row[6], durationMilliseconds: row[7], year: row[8],
-            genres: genres, cover: (row[9] as String?).flatMap { BlobKey(hex: $0) },
-            coverFacts: ImageFactsRecord.facts(row, from: 14), mediaType: row[10],
-            addedAt: Timestamp(milliseconds: row[11]), isMissing: (row[12] as Int64?) != nil, isExplicit: row[13],
-            beatsPerMinute: row[17])
+            id: ID(row[1]), title: row[2], artists: artists, album: ID(row[3]), albumName: row[4], albumArtists: [],
+            trackNumber: row[5], discNumber: row[6], durationMilliseconds: row[7], year: row[8], genres: genres,
+            cover: (row[9] as String?).flatMap { BlobKey(hex: $0) }, coverFacts: ImageFactsRecord.facts(row, from: 14),
+            mediaType: row[10], addedAt: Timestamp(milliseconds: row[11]), isMissing: (row[12] as Int64?) != nil,
+            isExplicit: row[13], beatsPerMinute: row[17])
     }
 
     /// The number of `columns`.
@@ -83,20 +78,14 @@ struct TrackItemReader {
 }
 
 /// Reads tracks in full, or the location of a track's bytes.
-struct TrackDetailsReader {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct TrackDetailsReader: TransactionScoped {
+    let db: Database
 
     func track(_ id: ID<Track>) throws -> TrackDetails? {
         guard var details = try details([id.rawValue]).first else { return nil }
-        details.lyrics = try String.fetchOne(db.cachedStatement(sql: Self.lyrics), arguments: [id.rawValue])
+        details.lyrics = try db.value(Self.lyrics, [id])
         if let (edit, file) = try EditTable(db).edit(of: id) { (details.edit, details.file) = (edit, file) }
-        details.submitter = try Row.fetchOne(db.cachedStatement(sql: Self.submitter), arguments: [id.rawValue]).map {
-            NamedPerson(id: ID($0["id"]), name: $0["display_name"], picture: $0.blobKey("picture"))
-        }
+        details.submitter = try db.row(Self.submitter, [id]).map { $0.person("id") }
         return details
     }
 
@@ -110,7 +99,7 @@ struct TrackDetailsReader {
         let genres = try items.genres(page)
         var found: [TrackDetails?] = Array(repeating: nil, count: page.count)
         // Each row is read from SQLite's own buffer: copying so many columns takes longer than reading them.
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.details), arguments: [page.list])
+        let rows = try db.cursor(Self.details, [page.list])
         while let row = try rows.next() {
             let place: Int = row[0]
             let item = TrackItemReader.item(row, genres: genres[place], artists: credits[place].performers)
@@ -159,7 +148,7 @@ struct TrackDetailsReader {
     /// The credits by place.
     private func credits(_ page: DistinctIDs) throws -> [TrackCredits] {
         var found = Array(repeating: TrackCredits(), count: page.count)
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.credits), arguments: [page.list])
+        let rows = try db.cursor(Self.credits, [page.list])
         while let row = try rows.next() {
             guard let role = ArtistRole(rawValue: row[1]) else { continue }
             let credit = ArtistCredit(id: ID(row[3]), name: row[4], role: role, part: row[6], musicBrainz: row[5])
@@ -169,7 +158,7 @@ struct TrackDetailsReader {
     }
 
     func source(of track: ID<Track>) throws -> TrackSource? {
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.source), arguments: [track.rawValue]),
+        guard let row = try db.row(Self.source, [track]),
             let path = KnownFolderReader.path(row)
         else { return nil }
         return TrackSource(

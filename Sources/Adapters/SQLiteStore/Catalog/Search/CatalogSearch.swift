@@ -48,12 +48,11 @@ struct CatalogSearch {
 
     /// The tracks from slow to fast, those without a known tempo last.
     private func byTempo(_ tracks: [String]) throws -> [String] {
-        try String.fetchAll(
-            db.cachedStatement(
-                sql: """
-                    SELECT item.id FROM json_each(?) found CROSS JOIN track item ON item.id = found.value
-                    ORDER BY item.shown_tempo IS NULL, item.shown_tempo, found.key
-                    """), arguments: [JSONList(tracks)])
+        try db.values(
+            """
+            SELECT item.id FROM json_each(?) found CROSS JOIN track item ON item.id = found.value
+            ORDER BY item.shown_tempo IS NULL, item.shown_tempo, found.key
+            """, [JSONList(tracks)])
     }
 
     /// An FTS5 expression: each group a quoted string, the last one a prefix. Groups contain no FTS5 syntax.
@@ -72,7 +71,7 @@ struct CatalogSearch {
         var seen: Set<String> = []
         func take(_ sql: String, _ arguments: StatementArguments) throws {
             guard ids.count < limit else { return }
-            for id in try String.fetchAll(db.cachedStatement(sql: sql), arguments: arguments + bounds.arguments)
+            for id: String in try db.values(sql, arguments + bounds.arguments)
             where ids.count < limit && seen.insert(id).inserted {
                 ids.append(id)
             }
@@ -95,8 +94,7 @@ struct CatalogSearch {
     }
 
     private func isBroad(_ kind: SearchedKind) throws -> Bool {
-        let count = try db.cachedStatement(sql: kind.count)
-        return try Int.fetchOne(count, arguments: [match, Self.mostRanked + 1]) ?? 0 > Self.mostRanked
+        return try db.value(kind.count, [match, Self.mostRanked + 1]) ?? 0 > Self.mostRanked
     }
 
     /// The groups as parts of `' '
@@ -122,7 +120,7 @@ struct SearchMerge {
     let index: String
 
     func isWorthwhile(_ db: Database) throws -> Bool {
-        try Int.fetchOne(db, sql: "SELECT count(DISTINCT segid) FROM \(index)_idx") ?? 0 > Self.few
+        try db.value("SELECT count(DISTINCT segid) FROM \(index)_idx") ?? 0 > Self.few
     }
 
     /// Merges for one turn. Returns true while there is more to do.
@@ -130,9 +128,9 @@ struct SearchMerge {
     /// - Parameter begins: starts merging all present segments into one, in as many turns as necessary.
     func turn(_ db: Database, begins: Bool) throws -> Bool {
         let before = db.totalChangesCount
-        try db.execute(
-            sql: "INSERT INTO \(index) (\(index), rank) VALUES ('merge', ?)",
-            arguments: [begins ? -Self.pagesPerTurn : Self.pagesPerTurn])
+        try db.run(
+            "INSERT INTO \(index) (\(index), rank) VALUES ('merge', ?)",
+            [begins ? -Self.pagesPerTurn : Self.pagesPerTurn])
         // Fewer than two changes mean that nothing was merged (SQLite's FTS5 documentation, section 6.9).
         return db.totalChangesCount - before >= 2
     }
@@ -140,17 +138,10 @@ struct SearchMerge {
 
 /// A search with a separate window for each kind. `CatalogSearch` decides the results and their order.
 struct WideSearch {
-    private let db: Database
-    private let query: SearchQuery
-    private let scope: LibraryScope
-    private let windows: SearchWindows
-
-    init(_ db: Database, _ query: SearchQuery, in scope: LibraryScope, _ windows: SearchWindows) {
-        self.db = db
-        self.query = query
-        self.scope = scope
-        self.windows = windows
-    }
+    let db: Database
+    let query: SearchQuery
+    let scope: LibraryScope
+    let windows: SearchWindows
 
     func tracks() throws -> [TrackDetails] {
         try TrackDetailsReader(db).details(ids(.tracks, windows.tracks))

@@ -66,8 +66,8 @@ struct LenientSearch {
         let splits = query.splits
         guard !splits.isEmpty else { return [] }
         let pairs = JSONList(splits.map { "\($0.head) \($0.tail)" })
-        return try Int.fetchAll(db.cachedStatement(sql: Self.halves), arguments: [pairs, Self.mostSplits])
-            .map { splits[$0].query }
+        let known: [Int] = try db.values(Self.halves, [pairs, Self.mostSplits])
+        return known.map { splits[$0].query }
     }
 
     /// Words of one or two letters are not stored and always pass.
@@ -135,13 +135,13 @@ struct MisspeltSearch {
         let neighbors = Spelling.neighbors(letters)
         var found: [String: Int] = [:]
         let likely = JSONList(Spelling.soundingAlike(group).union(neighbors ?? []).sorted())
-        for word in try String.fetchAll(db.cachedStatement(sql: Self.known), arguments: [likely]) { found[word] = 1 }
+        for word: String in try db.values(Self.known, [likely]) { found[word] = 1 }
         let edits = Spelling.tolerance(letters.count)
         if edits > 0, neighbors == nil {
             let trigrams = Spelling.trigrams(letters)
-            let alike = try String.fetchAll(
-                db.cachedStatement(sql: Self.alike),
-                arguments: [
+            let alike: [String] = try db.values(
+                Self.alike,
+                [
                     "trigrams": JSONList(trigrams), "shortest": letters.count - edits, "longest": letters.count + edits,
                     "shared": Spelling.shared(trigrams.count, edits: edits), "limit": Self.mostCompared,
                 ])
@@ -162,20 +162,18 @@ struct MisspeltSearch {
     /// Known words that contain `group`, except at their beginning.
     private static func words(around group: String, _ letters: [Unicode.Scalar], _ db: Database) throws -> [String] {
         let inner = Spelling.inner(letters)
-        return try String.fetchAll(
-            db.cachedStatement(sql: Self.alike),
-            arguments: [
+        let alike: [String] = try db.values(
+            Self.alike,
+            [
                 "trigrams": JSONList(inner), "shortest": letters.count + 1, "longest": Spelling.longestWord,
                 "shared": inner.count, "limit": Self.mostCompared,
-            ]
-        ).filter { $0.contains(group) && !$0.hasPrefix(group) }
+            ])
+        return alike.filter { $0.contains(group) && !$0.hasPrefix(group) }
     }
 
     func ids(_ kind: SearchedKind) throws -> [String] {
         guard bounds.include(kind) else { return [] }
-        let arguments: StatementArguments = [match, Self.mostCandidates]
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: kind.within(bounds).candidates), arguments: arguments + bounds.arguments)
+        let rows = try db.rows(kind.within(bounds).candidates, [match, Self.mostCandidates] + bounds.arguments)
         let asked = meant.reduce(0) { $0 + $1.group.split(separator: " ").count }
         let ranked = rows.compactMap { row -> (rank: (Int, Int, Int64), name: (Int, String, String))? in
             let (name, all): (String, String) = (row["name"], row["words"])
@@ -210,9 +208,7 @@ struct MisspeltSearch {
     }
 
     /// Those of some hundred words that are known.
-    static let known = """
-        SELECT word.word FROM json_each(?) near CROSS JOIN search_word word ON word.word = near.value
-        """
+    static let known = "SELECT word.word FROM json_each(?) near CROSS JOIN search_word word ON word.word = near.value"
 
     /// Sorts the words that have one of a dozen trigrams and about the right length.
     static let alike = """

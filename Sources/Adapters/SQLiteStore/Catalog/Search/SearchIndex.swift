@@ -36,10 +36,8 @@ final class SearchIndex {
 
     /// Adds a missing track again that comes back unchanged.
     func restoreTrack(_ id: String, seq: Int64) throws {
-        let find = try db.cachedStatement(sql: "SELECT title, album_name FROM track WHERE id = ?")
-        guard let row = try Row.fetchOne(find, arguments: [id]) else { return }
-        let names = try String.fetchSet(
-            db.cachedStatement(sql: "SELECT name FROM track_artist WHERE track = ?"), arguments: [id])
+        guard let row = try db.row("SELECT title, album_name FROM track WHERE id = ?", [id]) else { return }
+        let names: Set<String> = try db.valueSet("SELECT name FROM track_artist WHERE track = ?", [id])
         try putTrack(
             seq, title: SearchText.indexed(row["title"]),
             artists: names.sorted().map { SearchText.indexed($0) }.joined(separator: " "),
@@ -124,21 +122,22 @@ final class WordIndex {
     }
 
     private func insert(_ word: String, _ letters: [Unicode.Scalar]) throws {
-        let insert = try db.cachedStatement(
-            sql: "INSERT INTO search_word (word) VALUES (?) ON CONFLICT DO NOTHING RETURNING id")
-        guard let id = try Int64.fetchOne(insert, arguments: [word]) else { return }
-        try db.cachedStatement(
-            sql: "INSERT OR IGNORE INTO search_trigram (trigram, length, word) SELECT value, ?, ? FROM json_each(?)"
-        ).execute(arguments: [letters.count, id, JSONList(Spelling.trigrams(letters))])
+        guard
+            let id: Int64 = try db.value(
+                "INSERT INTO search_word (word) VALUES (?) ON CONFLICT DO NOTHING RETURNING id", [word])
+        else { return }
+        try db.run(
+            "INSERT OR IGNORE INTO search_trigram (trigram, length, word) SELECT value, ?, ? FROM json_each(?)",
+            [letters.count, id, JSONList(Spelling.trigrams(letters))])
     }
 
     /// Removes the words that no name contains any more. It reads all words, so it should only run when many names are
     /// gone.
     func prune() throws {
         known = []
-        try db.execute(sql: Self.unused)
-        try db.execute(sql: "DELETE FROM search_trigram WHERE word NOT IN (SELECT id FROM search_word)")
-        for name in try String.fetchAll(db, sql: "SELECT search_name FROM genre WHERE track_count > 0") {
+        try db.run(Self.unused)
+        try db.run("DELETE FROM search_trigram WHERE word NOT IN (SELECT id FROM search_word)")
+        for name: String in try db.values("SELECT search_name FROM genre WHERE track_count > 0") {
             try add(name)
         }
     }
@@ -165,7 +164,7 @@ struct SearchRebuild {
     }
 
     static func isNeeded(_ db: Database) throws -> Bool {
-        try Int.fetchOne(db, sql: "SELECT version FROM search_state") != SearchText.version
+        try db.value("SELECT version FROM search_state") != SearchText.version
     }
 
     func run() throws {
@@ -173,35 +172,33 @@ struct SearchRebuild {
         try search.words.clear()
         try each("SELECT seq, id, title FROM track WHERE missing_since IS NULL AND seq > ? ORDER BY seq LIMIT 1000") {
             row in
-            try db.cachedStatement(sql: "UPDATE track SET search_title = ? WHERE seq = ?")
-                .execute(arguments: [SearchText.name(row["title"]), row["seq"] as Int64])
+            try db.run(
+                "UPDATE track SET search_title = ? WHERE seq = ?", [SearchText.name(row["title"]), row["seq"] as Int64])
             try search.restoreTrack(row["id"], seq: row["seq"])
         }
         try each("SELECT seq, id, name FROM album WHERE track_count > 0 AND seq > ? ORDER BY seq LIMIT 1000") { row in
-            try db.cachedStatement(sql: "UPDATE album SET search_name = ? WHERE seq = ?")
-                .execute(arguments: [SearchText.name(row["name"]), row["seq"] as Int64])
-            let artists = try String.fetchAll(
-                db.cachedStatement(sql: Self.albumArtists), arguments: [row["id"] as String])
+            try db.run(
+                "UPDATE album SET search_name = ? WHERE seq = ?", [SearchText.name(row["name"]), row["seq"] as Int64])
+            let artists: [String] = try db.values(Self.albumArtists, [row["id"] as String])
             try search.replaceAlbum(row["seq"], name: row["name"], artists: artists)
         }
         try each("SELECT seq, id FROM artist WHERE seq > ? ORDER BY seq LIMIT 1000") { row in
             try ArtistRefresh(db: db, search: search, artist: row["id"]).run()
         }
-        for row in try Row.fetchAll(db, sql: "SELECT id, name FROM genre") {
+        for row in try db.rows("SELECT id, name FROM genre") {
             let name = SearchText.name(row["name"])
-            try db.cachedStatement(sql: "UPDATE genre SET search_name = ? WHERE id = ?")
-                .execute(arguments: [name, row["id"] as String])
+            try db.run("UPDATE genre SET search_name = ? WHERE id = ?", [name, row["id"] as String])
             try search.words.add(name)
         }
-        try db.execute(sql: "DELETE FROM search_state")
-        try db.execute(sql: "INSERT INTO search_state (version) VALUES (?)", arguments: [SearchText.version])
+        try db.run("DELETE FROM search_state")
+        try db.run("INSERT INTO search_state (version) VALUES (?)", [SearchText.version])
     }
 
     /// Reads a thousand rows at a time: a library does not fit into memory.
     private func each(_ sql: String, _ body: (Row) throws -> Void) throws {
         var last: Int64 = 0
         while true {
-            let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [last])
+            let rows = try db.rows(sql, [last])
             guard let end = rows.last else { return }
             for row in rows { try body(row) }
             try search.flush()

@@ -144,9 +144,9 @@ struct GenreSearch {
         self.db = db
         self.scope = scope
         self.limit = limit
-        genres = try Row.fetchAll(
-            db.cachedStatement(sql: Self.names(scope)), arguments: [Self.mostGenres] + scope.arguments
-        ).map { ($0["id"], $0["search_name"]) }
+        genres = try db.rows(Self.names(scope), [Self.mostGenres] + scope.arguments).map {
+            ($0["id"], $0["search_name"])
+        }
     }
 
     func ids(_ query: SearchQuery) -> [String] {

@@ -35,9 +35,10 @@ final class AlbumIndex {
 
     /// Marks the albums with a credit of `artist` for refreshing.
     func touch(ofArtist artist: String) throws {
-        let find = try db.cachedStatement(
-            sql: "SELECT DISTINCT t.album FROM track_artist ta JOIN track t ON t.id = ta.track WHERE ta.artist = ?")
-        touched.formUnion(try String.fetchSet(find, arguments: [artist]))
+        touched.formUnion(
+            try db.valueSet(
+                "SELECT DISTINCT t.album FROM track_artist ta JOIN track t ON t.id = ta.track WHERE ta.artist = ?",
+                [artist]))
     }
 
     /// The album with `key`, created if necessary, for a track that was in the album `origin`.
@@ -58,19 +59,17 @@ final class AlbumIndex {
     }
 
     private func find(_ key: String) throws -> String? {
-        try String.fetchOne(
-            db.cachedStatement(sql: "SELECT id FROM album WHERE library = ? AND key = ?"), arguments: [library, key])
+        try db.value("SELECT id FROM album WHERE library = ? AND key = ?", [library, key])
     }
 
     private func insert(_ key: String) throws -> String {
         let id = ID<Album>.make(at: at).rawValue
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO album (id, library, key, name, name_key, search_name, artist_key, year_order, disc_total,
-                  is_compilation, added_at)
-                VALUES (?, ?, ?, '', '', '', '', 0, 1, 0, ?)
-                """
-        ).execute(arguments: [id, library, key, at.milliseconds])
+        try db.run(
+            """
+            INSERT INTO album (id, library, key, name, name_key, search_name, artist_key, year_order, disc_total,
+              is_compilation, added_at)
+            VALUES (?, ?, ?, '', '', '', '', 0, 1, 0, ?)
+            """, [id, library, key, at])
         origins[id] = []
         return id
     }
@@ -89,13 +88,12 @@ final class AlbumIndex {
     private func inherit() throws {
         for (album, origins) in origins.sorted(by: { $0.key < $1.key }) {
             guard origins.count == 1, let origin = origins.first, try isEmpty(origin) else { continue }
-            let key = try String.fetchOne(db, sql: "SELECT key FROM album WHERE id = ?", arguments: [album])
-            let seq = try Int64.fetchOne(db, sql: "SELECT seq FROM album WHERE id = ?", arguments: [album])
-            try db.execute(sql: "UPDATE track SET album = ? WHERE album = ?", arguments: [origin, album])
+            let key: String? = try db.value("SELECT key FROM album WHERE id = ?", [album])
+            let seq: Int64? = try db.value("SELECT seq FROM album WHERE id = ?", [album])
+            try db.run("UPDATE track SET album = ? WHERE album = ?", [origin, album])
             if passedOn.contains(album) { try TrackDataTransfer(db, from: album, to: origin).album() }
-            try db.execute(sql: "DELETE FROM album WHERE id = ?", arguments: [album])
-            try db.execute(
-                sql: "UPDATE album SET key = ?, library = ? WHERE id = ?", arguments: [key, library, origin])
+            try db.run("DELETE FROM album WHERE id = ?", [album])
+            try db.run("UPDATE album SET key = ?, library = ? WHERE id = ?", [key, library, origin])
             if let seq { try search.replaceAlbum(seq, name: nil, artists: []) }
             touched.remove(album)
             touched.insert(origin)
@@ -106,10 +104,8 @@ final class AlbumIndex {
     }
 
     private func isEmpty(_ album: String) throws -> Bool {
-        try Bool.fetchOne(
-            db.cachedStatement(
-                sql: "SELECT NOT EXISTS (SELECT 1 FROM track WHERE album = ? AND missing_since IS NULL)"),
-            arguments: [album]) ?? false
+        try db.value("SELECT NOT EXISTS (SELECT 1 FROM track WHERE album = ? AND missing_since IS NULL)", [album])
+            ?? false
     }
 }
 
@@ -122,8 +118,7 @@ struct AlbumRefresh {
     let album: String
 
     func run() throws {
-        let find = try db.cachedStatement(sql: "SELECT seq FROM album WHERE id = ?")
-        guard let seq = try Int64.fetchOne(find, arguments: [album]) else { return }
+        guard let seq: Int64 = try db.value("SELECT seq FROM album WHERE id = ?", [album]) else { return }
         for artist in try storedArtists() { artists.touch(artist) }
         for genre in try storedGenres() { genres.touch(genre) }
         guard let summary = AlbumSummary.of(try parts()) else { return try empty(seq) }
@@ -135,11 +130,8 @@ struct AlbumRefresh {
 
     private func empty(_ seq: Int64) throws {
         try search.replaceAlbum(seq, name: nil, artists: [])
-        try db.cachedStatement(sql: "UPDATE album SET track_count = 0, duration_ms = 0, plays = 0 WHERE id = ?")
-            .execute(arguments: [album])
-        try db.cachedStatement(
-            sql: "DELETE FROM album WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM track WHERE album = ?1)"
-        ).execute(arguments: [album])
+        try db.run("UPDATE album SET track_count = 0, duration_ms = 0, plays = 0 WHERE id = ?", [album])
+        try db.run("DELETE FROM album WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM track WHERE album = ?1)", [album])
     }
 
     /// Writes the row and its artists. Returns the artists' names.
@@ -151,9 +143,8 @@ struct AlbumRefresh {
             let name = Grouping.variousArtists
             credited = [try artists.artist(named: name, folded: FoldedText.fold(name), musicBrainz: nil)]
         }
-        try db.cachedStatement(sql: "DELETE FROM album_artist WHERE album = ?").execute(arguments: [album])
-        let insert = try db.cachedStatement(
-            sql: "INSERT INTO album_artist (album, position, artist) VALUES (?, ?, ?)")
+        try db.run("DELETE FROM album_artist WHERE album = ?", [album])
+        let insert = try db.cachedStatement(sql: "INSERT INTO album_artist (album, position, artist) VALUES (?, ?, ?)")
         var names: [String] = []
         var seen: Set<String> = []
         let name = try db.cachedStatement(sql: "SELECT name FROM artist WHERE id = ?")
@@ -163,54 +154,51 @@ struct AlbumRefresh {
             artists.touch(artist)
         }
         let year = Grouping.year(summary.date)
-        let described = try String.fetchOne(
-            db.cachedStatement(sql: "SELECT first_released FROM album_description WHERE album = ?"), arguments: [album])
+        let described: String? = try db.value("SELECT first_released FROM album_description WHERE album = ?", [album])
         let originalDate = summary.originalDate ?? described
         let originalYear = Grouping.year(originalDate)
-        let artistKey = try String.fetchOne(
-            db.cachedStatement(sql: "SELECT sort_key FROM artist WHERE id = ?"), arguments: [credited.first])
-        try db.cachedStatement(sql: Self.update).execute(arguments: [
-            summary.name, SortKeys.key(summary.sortName ?? summary.name), SearchText.name(summary.name),
-            artistKey ?? "", summary.date, originalDate, year, originalYear, originalYear ?? year ?? 0,
-            summary.discTotal, summary.isCompilation, summary.release, summary.releaseGroup, summary.cover,
-            summary.trackCount, summary.durationMilliseconds, summary.addedAt.milliseconds, summary.tags.text, album,
-        ])
+        let artistKey: String? = try db.value("SELECT sort_key FROM artist WHERE id = ?", [credited.first])
+        try db.run(
+            Self.update,
+            [
+                summary.name, SortKeys.key(summary.sortName ?? summary.name), SearchText.name(summary.name),
+                artistKey ?? "", summary.date, originalDate, year, originalYear, originalYear ?? year ?? 0,
+                summary.discTotal, summary.isCompilation, summary.release, summary.releaseGroup, summary.cover,
+                summary.trackCount, summary.durationMilliseconds, summary.addedAt, summary.tags.text, album,
+            ])
         return names
     }
 
     private func writeGenres() throws {
-        try db.cachedStatement(sql: "DELETE FROM album_genre WHERE album = ?").execute(arguments: [album])
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO album_genre (album, genre)
-                SELECT DISTINCT t.album, tg.genre FROM track t JOIN track_genre tg ON tg.track = t.id
-                WHERE t.album = ? AND t.missing_since IS NULL
-                """
-        ).execute(arguments: [album])
+        try db.run("DELETE FROM album_genre WHERE album = ?", [album])
+        try db.run(
+            """
+            INSERT INTO album_genre (album, genre)
+            SELECT DISTINCT t.album, tg.genre FROM track t JOIN track_genre tg ON tg.track = t.id
+            WHERE t.album = ? AND t.missing_since IS NULL
+            """, [album])
         for genre in try storedGenres() { genres.touch(genre) }
     }
 
     /// Sums the plays again: tracks that move between albums take their plays with them.
     private func writePlays() throws {
-        try db.cachedStatement(sql: "DELETE FROM album_play WHERE album = ?").execute(arguments: [album])
-        try db.cachedStatement(sql: Self.plays).execute(arguments: [album])
+        try db.run("DELETE FROM album_play WHERE album = ?", [album])
+        try db.run(Self.plays, [album])
     }
 
     private func storedArtists() throws -> [String] {
-        try String.fetchAll(
-            db.cachedStatement(sql: "SELECT artist FROM album_artist WHERE album = ?"), arguments: [album])
+        try db.values("SELECT artist FROM album_artist WHERE album = ?", [album])
     }
 
     private func storedGenres() throws -> [String] {
-        try String.fetchAll(
-            db.cachedStatement(sql: "SELECT genre FROM album_genre WHERE album = ?"), arguments: [album])
+        try db.values("SELECT genre FROM album_genre WHERE album = ?", [album])
     }
 
     private func parts() throws -> [AlbumSummary.Part] {
         var tagged: [String: [ID<Artist>]] = [:]
         var performers: [String: ID<Artist>] = [:]
         var credits: [String: [(name: String, joint: String?)]] = [:]
-        for row in try Row.fetchAll(db.cachedStatement(sql: Self.credits), arguments: [album]) {
+        for row in try db.rows(Self.credits, [album]) {
             let artist = ID<Artist>(row["artist"])
             if row["role"] == ArtistRole.albumArtist.rawValue {
                 tagged[row["track"], default: []].append(artist)
@@ -219,7 +207,7 @@ struct AlbumRefresh {
                 performers[row["track"]] = artist
             }
         }
-        return try Row.fetchAll(db.cachedStatement(sql: Self.tracks), arguments: [album]).map { row in
+        return try db.rows(Self.tracks, [album]).map { row in
             let id: String = row["id"]
             var part = AlbumSummary.Part(
                 albumName: row["album_name"], durationMilliseconds: row["duration_ms"],

@@ -32,12 +32,12 @@ final class ArtistIndex {
 
     /// Marks every artist with a stored credit on `track` for refreshing.
     func touch(ofTrack track: String) throws {
-        let find = try db.cachedStatement(
-            sql: """
-                SELECT ta.artist, ta.musicbrainz, a.folded FROM track_artist ta JOIN artist a ON a.id = ta.artist
-                WHERE ta.track = ?
-                """)
-        for row in try Row.fetchAll(find, arguments: [track]) {
+        for row in try db.rows(
+            """
+            SELECT ta.artist, ta.musicbrainz, a.folded FROM track_artist ta JOIN artist a ON a.id = ta.artist
+            WHERE ta.track = ?
+            """, [track])
+        {
             touched.insert(row["artist"])
             if row["musicbrainz"] != nil { unsettled.insert(row["folded"]) }
         }
@@ -47,7 +47,7 @@ final class ArtistIndex {
     func link(_ track: ScanBatch.TrackWrite) throws {
         let id = track.id.rawValue
         if track.change != .added {
-            try db.cachedStatement(sql: "DELETE FROM track_artist WHERE track = ?").execute(arguments: [id])
+            try db.run("DELETE FROM track_artist WHERE track = ?", [id])
         }
         let joint = JointCredits(db)
         for role in ArtistRole.allCases {
@@ -74,8 +74,8 @@ final class ArtistIndex {
         for (position, credit) in credits.enumerated() {
             let artist = try artist(named: credit.name, folded: credit.folded, musicBrainz: credit.musicBrainz)
             try insert.execute(arguments: [
-                track, role.rawValue, position, artist, credit.name, credit.sortName, credit.musicBrainz,
-                credit.part, credit.joint, credit.joint.map(FoldedText.fold), credit.jointSort,
+                track, role.rawValue, position, artist, credit.name, credit.sortName, credit.musicBrainz, credit.part,
+                credit.joint, credit.joint.map(FoldedText.fold), credit.jointSort,
             ])
             touched.insert(artist)
         }
@@ -83,15 +83,15 @@ final class ArtistIndex {
 
     /// Sorts the track under its first performer in lists by artist.
     func order(_ track: String, by first: JointCredits.Stored) throws {
-        let find = try db.cachedStatement(
-            sql: """
-                SELECT a.sort_name FROM track_artist ta CROSS JOIN artist a ON a.id = ta.artist
-                WHERE ta.track = ? AND ta.role = 'performer' ORDER BY ta.position LIMIT 1
-                """)
         // A part of a joint name has no sort name in this tag, but may have one in other tags.
-        let known = try String.fetchOne(find, arguments: [track])
-        try db.cachedStatement(sql: "UPDATE track SET artist_key = ?1 WHERE id = ?2 AND artist_key <> ?1")
-            .execute(arguments: [SortKeys.key(first.sortName ?? known ?? first.name), track])
+        let known: String? = try db.value(
+            """
+            SELECT a.sort_name FROM track_artist ta CROSS JOIN artist a ON a.id = ta.artist
+            WHERE ta.track = ? AND ta.role = 'performer' ORDER BY ta.position LIMIT 1
+            """, [track])
+        try db.run(
+            "UPDATE track SET artist_key = ?1 WHERE id = ?2 AND artist_key <> ?1",
+            [SortKeys.key(first.sortName ?? known ?? first.name), track])
     }
 
     /// The artist of a credit, created if necessary. `settleIdentities` decides in the end.
@@ -111,22 +111,19 @@ final class ArtistIndex {
 
     private func known(_ folded: String) throws -> [Known] {
         if let known = byName[folded] { return known }
-        let find = try db.cachedStatement(
-            sql: "SELECT id, musicbrainz FROM artist WHERE folded = ? ORDER BY musicbrainz IS NOT NULL, id")
-        let known = try Row.fetchAll(find, arguments: [folded]).map {
-            Known(id: $0["id"], musicBrainz: $0["musicbrainz"])
-        }
+        let known = try db.rows(
+            "SELECT id, musicbrainz FROM artist WHERE folded = ? ORDER BY musicbrainz IS NOT NULL, id", [folded]
+        ).map { Known(id: $0["id"], musicBrainz: $0["musicbrainz"]) }
         byName[folded] = known
         return known
     }
 
     private func insert(_ name: String, folded: String, musicBrainz: String?) throws -> String {
         let id = ID<Artist>.make(at: at).rawValue
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO artist (id, folded, musicbrainz, name, sort_key, search_name) VALUES (?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [id, folded, musicBrainz, name, SortKeys.key(name), SearchText.name(name)])
+        try db.run(
+            """
+            INSERT INTO artist (id, folded, musicbrainz, name, sort_key, search_name) VALUES (?, ?, ?, ?, ?, ?)
+            """, [id, folded, musicBrainz, name, SortKeys.key(name), SearchText.name(name)])
         byName[folded, default: []].append(Known(id: id, musicBrainz: musicBrainz))
         touched.insert(id)
         return id
@@ -144,12 +141,11 @@ final class ArtistIndex {
         byName[folded] = nil
         let rows = try known(folded)
         guard !rows.isEmpty else { return }
-        let counted = try Row.fetchAll(
-            db.cachedStatement(
-                sql: """
-                    SELECT ta.musicbrainz, count(*) AS credits FROM artist a JOIN track_artist ta ON ta.artist = a.id
-                    WHERE a.folded = ? AND ta.musicbrainz IS NOT NULL GROUP BY ta.musicbrainz
-                    """), arguments: [folded])
+        let counted = try db.rows(
+            """
+            SELECT ta.musicbrainz, count(*) AS credits FROM artist a JOIN track_artist ta ON ta.artist = a.id
+            WHERE a.folded = ? AND ta.musicbrainz IS NOT NULL GROUP BY ta.musicbrainz
+            """, [folded])
         let identities = ArtistGrouping.identities(
             Dictionary(counted.map { ($0["musicbrainz"], $0["credits"]) }, uniquingKeysWith: +))
         for row in rows {
@@ -165,7 +161,7 @@ final class ArtistIndex {
         }
         for identity in identities where !chosen.contains(where: { $0.musicBrainz == identity }) {
             if free.isEmpty {
-                let name = try String.fetchOne(db, sql: "SELECT name FROM artist WHERE folded = ?", arguments: [folded])
+                let name: String? = try db.value("SELECT name FROM artist WHERE folded = ?", [folded])
                 chosen.append((try insert(name ?? folded, folded: folded, musicBrainz: identity), identity))
             } else {
                 chosen.append((free.removeFirst().id, identity))

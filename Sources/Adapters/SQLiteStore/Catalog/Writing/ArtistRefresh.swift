@@ -9,12 +9,13 @@ struct ArtistRefresh {
     let artist: String
 
     func run() throws {
-        let find = try db.cachedStatement(sql: "SELECT seq, name, sort_name, sort_key FROM artist WHERE id = ?")
-        guard let row = try Row.fetchOne(find, arguments: [artist]) else { return }
+        guard let row = try db.row("SELECT seq, name, sort_name, sort_key FROM artist WHERE id = ?", [artist]) else {
+            return
+        }
         let seq: Int64 = row["seq"]
-        let credits = try Row.fetchAll(db.cachedStatement(sql: Self.credits), arguments: [artist])
+        let credits = try db.rows(Self.credits, [artist])
         var shares = LibraryShares()
-        let own = try Row.fetchAll(db.cachedStatement(sql: Self.albums), arguments: [artist])
+        let own = try db.rows(Self.albums, [artist])
         for album in own {
             shares.addAlbum(in: album["library"], cover: album["cover"], year: album["year_order"])
         }
@@ -36,7 +37,7 @@ struct ArtistRefresh {
         }
         let trackCovers =
             shares.hasUncovered
-            ? try Row.fetchAll(db.cachedStatement(sql: Self.trackCovers), arguments: [artist]) : []
+            ? try db.rows(Self.trackCovers, [artist]) : []
         for track in trackCovers { shares.coverByTrack(track["cover"], in: track["library"]) }
         try shares.write("artist", artist, db)
         let cover: String? = own.lazy.compactMap { $0["cover"] as String? }.first ?? trackCovers.first?["cover"]
@@ -45,12 +46,14 @@ struct ArtistRefresh {
         let sortKey = SortKeys.key(sortName ?? name)
         tracks[.albumArtist] = albums > 0 ? albums : nil
         try writeRoles(tracks.keys, sortKey: sortKey)
-        try db.cachedStatement(sql: Self.update).execute(arguments: [
-            name, sortName, sortKey, SearchText.name(name), albums > 0 || tracks[.performer] != nil, albums,
-            tracks[.performer] ?? 0, cover, plays, artist,
-        ])
+        try db.run(
+            Self.update,
+            [
+                name, sortName, sortKey, SearchText.name(name), albums > 0 || tracks[.performer] != nil, albums,
+                tracks[.performer] ?? 0, cover, plays, artist,
+            ])
         if row["sort_key"] != sortKey {
-            try db.cachedStatement(sql: Self.albumOrder).execute(arguments: [sortKey, artist])
+            try db.run(Self.albumOrder, [sortKey, artist])
         }
         let spellings = Set(names.keys).union(sortNames.keys).union([name])
         try search.replaceArtist(seq, names: tracks.isEmpty ? [] : spellings.sorted())
@@ -58,21 +61,22 @@ struct ArtistRefresh {
 
     /// An artist with likes or ratings stays, hidden, while no file names them.
     private func removeIfUnused(_ seq: Int64) throws -> Bool {
-        let isUsed = try db.cachedStatement(
-            sql: """
+        guard
+            try db.value(
+                """
                 SELECT EXISTS (SELECT 1 FROM track_artist WHERE artist = ?1)
                   OR EXISTS (SELECT 1 FROM album_artist WHERE artist = ?1)
                   OR EXISTS (SELECT 1 FROM artist_like WHERE artist = ?1)
                   OR EXISTS (SELECT 1 FROM artist_rating WHERE artist = ?1)
-                """)
-        guard try Bool.fetchOne(isUsed, arguments: [artist]) != true else { return false }
+                """, [artist]) != true
+        else { return false }
         try search.replaceArtist(seq, names: [])
-        try db.cachedStatement(sql: "DELETE FROM artist WHERE id = ?").execute(arguments: [artist])
+        try db.run("DELETE FROM artist WHERE id = ?", [artist])
         return true
     }
 
     private func writeRoles(_ roles: some Sequence<ArtistRole>, sortKey: String) throws {
-        try db.cachedStatement(sql: "DELETE FROM artist_role WHERE artist = ?").execute(arguments: [artist])
+        try db.run("DELETE FROM artist_role WHERE artist = ?", [artist])
         let insert = try db.cachedStatement(sql: "INSERT INTO artist_role (role, sort_key, artist) VALUES (?, ?, ?)")
         for role in roles { try insert.execute(arguments: [role.rawValue, sortKey, artist]) }
     }
@@ -108,23 +112,19 @@ struct ArtistRefresh {
 ///
 /// All folders are assigned at the end of a scan, because a picture may be found before or after the albums that decide
 /// its artist, and artists change as files do.
-struct ArtistImages {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct ArtistImages: TransactionScoped {
+    let db: Database
 
     /// The artists whose picture differs from their row, with the new one; nil for none.
     func changes() throws -> [String: String?] {
         let now = try owners()
         var changes: [String: String?] = [:]
-        for row in try Row.fetchAll(db, sql: "SELECT id, image FROM artist WHERE image IS NOT NULL") {
+        for row in try db.rows("SELECT id, image FROM artist WHERE image IS NOT NULL") {
             let (artist, image): (String, String) = (row["id"], row["image"])
             if now[artist] == nil { changes.updateValue(nil, forKey: artist) }
             if let other = now[artist], other != image { changes[artist] = other }
         }
-        let known = try String.fetchSet(db, sql: "SELECT id FROM artist WHERE image IS NOT NULL")
+        let known: Set<String> = try db.valueSet("SELECT id FROM artist WHERE image IS NOT NULL")
         for (artist, image) in now where !known.contains(artist) { changes[artist] = image }
         return changes
     }
@@ -139,12 +139,12 @@ struct ArtistImages {
     private func owners() throws -> [String: String] {
         let owner = FolderOwner(db)
         var owners: [String: String] = [:]
-        for row in try Row.fetchAll(db, sql: Self.pictures) {
+        for row in try db.rows(Self.pictures) {
             let (library, folder, image): (String, Data, String) = (row["library"], row["folder"], row["image"])
             guard let artist = try owner.artist(of: folder, in: library) else { continue }
             if owners[artist] == nil { owners[artist] = image }
         }
-        for row in try Row.fetchAll(db, sql: Self.described) where owners[row["artist"]] == nil {
+        for row in try db.rows(Self.described) where owners[row["artist"]] == nil {
             owners[row["artist"]] = row["image"]
         }
         return owners

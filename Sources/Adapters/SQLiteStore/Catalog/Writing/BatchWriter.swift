@@ -41,7 +41,7 @@ final class BatchWriter {
         try writeImages()
         let coverFolders = try writeFolderCovers()
         try writeArtistImages()
-        try FolderTexts(db, library: library).write(batch)
+        try FolderTexts(db: db, library: library).write(batch)
         try hide(batch.missing.map(\.rawValue))
         try replaceCopies()
         try clearMovedPaths()
@@ -133,17 +133,17 @@ final class BatchWriter {
         var left: Set<String> = []
         for continuity in batch.continuities {
             let (lost, copy) = (continuity.lost, continuity.copy)
-            let arguments: StatementArguments = [
-                copy.id.rawValue, library, Data(copy.path.folder), Data(copy.path.name), lost.rawValue,
-            ]
-            guard let seq = try Int64.fetchOne(find, arguments: arguments) else {
+            guard
+                let seq = try Int64.fetchOne(
+                    find, arguments: [copy.id, library, Data(copy.path.folder), Data(copy.path.name), lost])
+            else {
                 tracks.removeAll { $0.id == lost }
                 continue
             }
             if let album = try touch(copy.id.rawValue) { left.insert(album) }
             try edits.carry(from: copy.id, to: lost)
             try TrackDataTransfer(db, from: copy.id.rawValue, to: lost.rawValue).track()
-            try db.cachedStatement(sql: "DELETE FROM track WHERE id = ?").execute(arguments: [copy.id.rawValue])
+            try db.run("DELETE FROM track WHERE id = ?", [copy.id])
             search.removeTrack(seq)
         }
         for album in left.sorted() { try albums.allowReplacement(album) }
@@ -158,22 +158,23 @@ final class BatchWriter {
     private func clearMovedPaths() throws {
         let update = try db.cachedStatement(sql: "UPDATE track SET missing_since = ? WHERE id = ?")
         for track in tracks where track.change == .moved {
-            try update.execute(arguments: [at, track.id.rawValue])
+            try update.execute(arguments: [at, track.id])
         }
     }
 
     private func restore(_ id: String) throws {
-        let update = try db.cachedStatement(
-            sql: "UPDATE track SET missing_since = NULL WHERE id = ? RETURNING seq, album, album_key")
-        guard let row = try Row.fetchOne(update, arguments: [id]) else { return }
+        guard
+            let row = try db.row(
+                "UPDATE track SET missing_since = NULL WHERE id = ? RETURNING seq, album, album_key", [id])
+        else { return }
         let album = try albums.album(key: row["album_key"], from: row["album"])
-        try db.cachedStatement(sql: "UPDATE track SET album = ? WHERE id = ?").execute(arguments: [album, id])
+        try db.run("UPDATE track SET album = ? WHERE id = ?", [album, id])
         try touch(id)
         try search.restoreTrack(id, seq: row["seq"])
     }
 
     private func writeTracks() throws {
-        let writer = TrackWriter(db, library: library, at: at)
+        let writer = TrackWriter(db: db, library: library, at: at)
         let folders = FolderIndex(db, library: library, at: batch.at)
         let edits = EditTable(db)
         let wishes = WishArrivals(db, library: library, at: batch.at)
@@ -205,8 +206,7 @@ final class BatchWriter {
     /// Marks the album, artists and genres of `track` for counting. Returns its album.
     @discardableResult
     private func touch(_ track: String) throws -> String? {
-        let find = try db.cachedStatement(sql: "SELECT album FROM track WHERE id = ?")
-        guard let album = try String.fetchOne(find, arguments: [track]) else { return nil }
+        guard let album: String = try db.value("SELECT album FROM track WHERE id = ?", [track]) else { return nil }
         albums.touch(album)
         try artists.touch(ofTrack: track)
         try genres.touch(ofTrack: track)
@@ -254,9 +254,8 @@ final class BatchWriter {
             UPDATE track SET cover = coalesce(
               (SELECT e.cover FROM track_edit e WHERE e.track = track.id), embedded_cover, \(Self.folderCovers))
             """
-        let tracks = try db.cachedStatement(
-            sql: update + " WHERE library = ?1 AND (folder = ?2 OR album_folder = ?2) RETURNING album")
-        for album in try String.fetchSet(tracks, arguments: [library, Data(folder)]) { albums.touch(album) }
+        let sql = update + " WHERE library = ?1 AND (folder = ?2 OR album_folder = ?2) RETURNING album"
+        for album: String in try db.valueSet(sql, [library, Data(folder)]) { albums.touch(album) }
     }
 
     private static let folderCovers = """

@@ -20,8 +20,8 @@ final class FolderIndex {
     @discardableResult
     func folder(_ path: [UInt8]) throws -> String {
         if let id = known[path] { return id }
-        let find = try db.cachedStatement(sql: "SELECT id FROM folder WHERE library = ? AND path = ?")
-        if let id = try String.fetchOne(find, arguments: [library, Data(path)]) {
+        if let id: String = try db.value("SELECT id FROM folder WHERE library = ? AND path = ?", [library, Data(path)])
+        {
             known[path] = id
             return id
         }
@@ -29,24 +29,23 @@ final class FolderIndex {
         let parent = path.isEmpty ? nil : try folder(slash.map { Array(path[..<$0]) } ?? [])
         let name = String(decoding: slash.map { path[($0 + 1)...] } ?? path[...], as: UTF8.self)
         let id = ID<Folder>.make(at: at).rawValue
-        let insert = try db.cachedStatement(
-            sql: "INSERT INTO folder (id, library, parent, path, name, sort_key) VALUES (?, ?, ?, ?, ?, ?)")
-        try insert.execute(arguments: [id, library, parent, Data(path), name, SortKeys.key(name)])
+        try db.run(
+            "INSERT INTO folder (id, library, parent, path, name, sort_key) VALUES (?, ?, ?, ?, ?, ?)",
+            [id, library, parent, Data(path), name, SortKeys.key(name)])
         known[path] = id
         return id
     }
 
     /// Whether there are tracks but no folders: then the database is from a version without folders.
     static func isNeeded(_ db: Database) throws -> Bool {
-        try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM folder) AND EXISTS (SELECT 1 FROM track)") ?? false
+        try db.value("SELECT NOT EXISTS (SELECT 1 FROM folder) AND EXISTS (SELECT 1 FROM track)") ?? false
     }
 
     /// Creates the folders of all tracks.
     static func fill(_ db: Database, at: Timestamp) throws {
-        for library in try String.fetchAll(db, sql: "SELECT id FROM library") {
+        for library: String in try db.values("SELECT id FROM library") {
             let index = FolderIndex(db, library: library, at: at)
-            let folders = try Data.fetchAll(
-                db, sql: "SELECT DISTINCT folder FROM track WHERE library = ?", arguments: [library])
+            let folders: [Data] = try db.values("SELECT DISTINCT folder FROM track WHERE library = ?", [library])
             for folder in folders { try index.folder([UInt8](folder)) }
         }
     }
@@ -54,12 +53,8 @@ final class FolderIndex {
 
 /// The owner of a folder: the artist who made more than half of the albums in it and directly below it. A library's top
 /// has no owner.
-struct FolderOwner {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct FolderOwner: TransactionScoped {
+    let db: Database
 
     func artist(of folder: Data, in library: String) throws -> String? {
         guard !folder.isEmpty else { return nil }
@@ -68,8 +63,7 @@ struct FolderOwner {
         var counts: [String: Int] = [:]
         var total = 0
         var seen: Set<String> = []
-        let albums = try db.cachedStatement(sql: Self.albums)
-        for row in try Row.fetchAll(albums, arguments: [library, folder, prefix, end]) {
+        for row in try db.rows(Self.albums, [library, folder, prefix, end]) {
             let (albumFolder, album): (Data, String) = (row["album_folder"], row["album"])
             let isHere = albumFolder == folder || !albumFolder.dropFirst(prefix.count).contains(UInt8(ascii: "/"))
             guard isHere, seen.insert(album).inserted else { continue }
@@ -94,13 +88,8 @@ struct FolderOwner {
 
 /// Writes the texts that a scan found beside the music.
 struct FolderTexts {
-    private let db: Database
-    private let library: String
-
-    init(_ db: Database, library: String) {
-        self.db = db
-        self.library = library
-    }
+    let db: Database
+    let library: String
 
     func write(_ batch: ScanBatch) throws {
         guard !batch.texts.isEmpty || !batch.lostTexts.isEmpty else { return }

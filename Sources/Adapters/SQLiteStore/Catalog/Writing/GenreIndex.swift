@@ -25,15 +25,14 @@ final class GenreIndex {
 
     /// Marks the stored genres of `track` for refreshing.
     func touch(ofTrack track: String) throws {
-        let find = try db.cachedStatement(sql: "SELECT genre FROM track_genre WHERE track = ?")
-        touched.formUnion(try String.fetchSet(find, arguments: [track]))
+        touched.formUnion(try db.valueSet("SELECT genre FROM track_genre WHERE track = ?", [track]))
     }
 
     /// Replaces the genres of a track that was just written.
     func link(_ track: ScanBatch.TrackWrite) throws {
         let id = track.id.rawValue
         if track.change != .added {
-            try db.cachedStatement(sql: "DELETE FROM track_genre WHERE track = ?").execute(arguments: [id])
+            try db.run("DELETE FROM track_genre WHERE track = ?", [id])
         }
         let insert = try db.cachedStatement(
             sql: "INSERT INTO track_genre (track, position, genre, name) VALUES (?, ?, ?, ?)")
@@ -47,14 +46,13 @@ final class GenreIndex {
     private func genre(named name: String) throws -> String {
         let folded = FoldedText.fold(name)
         if let known = byName[folded] { return known }
-        let find = try db.cachedStatement(sql: "SELECT id FROM genre WHERE folded = ?")
-        var id = try String.fetchOne(find, arguments: [folded])
+        var id: String? = try db.value("SELECT id FROM genre WHERE folded = ?", [folded])
         if id == nil {
             let made = ID<Genre>.make(at: at).rawValue
             let words = SearchText.name(name)
-            try db.cachedStatement(
-                sql: "INSERT INTO genre (id, folded, name, sort_key, search_name) VALUES (?, ?, ?, ?, ?)"
-            ).execute(arguments: [made, folded, name, SortKeys.key(name), words])
+            try db.run(
+                "INSERT INTO genre (id, folded, name, sort_key, search_name) VALUES (?, ?, ?, ?, ?)",
+                [made, folded, name, SortKeys.key(name), words])
             try search.words.add(words)
             id = made
         }
@@ -69,28 +67,28 @@ final class GenreIndex {
     }
 
     private func refresh(_ genre: String) throws {
-        let names = try Row.fetchAll(db.cachedStatement(sql: Self.names), arguments: [genre])
+        let names = try db.rows(Self.names, [genre])
         if names.isEmpty,
-            try Bool.fetchOne(
-                db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM track_genre WHERE genre = ?)"),
-                arguments: [genre]) == false
+            try db.value("SELECT EXISTS (SELECT 1 FROM track_genre WHERE genre = ?)", [genre]) == false
         {
-            try db.cachedStatement(sql: "DELETE FROM genre WHERE id = ?").execute(arguments: [genre])
+            try db.run("DELETE FROM genre WHERE id = ?", [genre])
             return
         }
         let spellings = Dictionary(names.map { ($0["name"] as String, $0["tracks"] as Int) }, uniquingKeysWith: +)
         let name = ArtistGrouping.mostFrequent(spellings)
         var shares = LibraryShares()
         for row in names { shares.addTracks(row["tracks"], in: row["library"]) }
-        let albums = try Row.fetchAll(db.cachedStatement(sql: Self.albums), arguments: [genre])
+        let albums = try db.rows(Self.albums, [genre])
         for album in albums {
             shares.addAlbum(in: album["library"], cover: album["cover"], year: album["year_order"])
         }
         try shares.write("genre", genre, db)
-        try db.cachedStatement(sql: Self.update).execute(arguments: [
-            name, name.map { SortKeys.key($0) }, spellings.values.reduce(0, +), genre,
-            name.map { SearchText.name($0) }, albums.count, albums.lazy.compactMap { $0["cover"] as String? }.first,
-        ])
+        try db.run(
+            Self.update,
+            [
+                name, name.map { SortKeys.key($0) }, spellings.values.reduce(0, +), genre,
+                name.map { SearchText.name($0) }, albums.count, albums.lazy.compactMap { $0["cover"] as String? }.first,
+            ])
         // The genre is back, but its words may have been removed with its last track.
         if let name { try search.words.add(SearchText.name(name)) }
     }

@@ -17,12 +17,12 @@ struct LibraryRemoval {
         let search = SearchIndex(db)
         let artists = ArtistIndex(db, search: search, stale: StaleRows(db, above: .max), at: at)
         let genres = GenreIndex(db, search: search, stale: StaleRows(db, above: .max), at: at)
-        for artist in try String.fetchSet(db, sql: Self.artists, arguments: [library, library]) {
+        for artist: String in try db.valueSet(Self.artists, [library, library]) {
             artists.touch(artist)
         }
-        for genre in try String.fetchSet(db, sql: Self.genres, arguments: [library]) { genres.touch(genre) }
-        for sql in Self.emptying { try db.execute(sql: sql, arguments: [library]) }
-        for sql in Self.marking { try db.execute(sql: sql, arguments: [at.milliseconds, library]) }
+        for genre: String in try db.valueSet(Self.genres, [library]) { genres.touch(genre) }
+        for sql in Self.emptying { try db.run(sql, [library]) }
+        for sql in Self.marking { try db.run(sql, [at, library]) }
         try artists.refresh()
         try genres.refresh()
         try search.flush()
@@ -80,16 +80,15 @@ package struct StaleRows {
             case .artist: "SELECT track_count + album_count FROM artist WHERE id = ?"
             case .genre: "SELECT track_count + album_count FROM genre WHERE id = ?"
             }
-        guard let size = try Int.fetchOne(db.cachedStatement(sql: count), arguments: [id]), size > greatAbove else {
+        guard let size: Int = try db.value(count, [id]), size > greatAbove else {
             return false
         }
-        try db.cachedStatement(sql: "INSERT OR IGNORE INTO stale (kind, id) VALUES (?, ?)")
-            .execute(arguments: [kind.rawValue, id])
+        try db.run("INSERT OR IGNORE INTO stale (kind, id) VALUES (?, ?)", [kind.rawValue, id])
         return true
     }
 
     static func areThere(_ db: Database) throws -> Bool {
-        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM stale)") ?? false
+        try db.value("SELECT EXISTS (SELECT 1 FROM stale)") ?? false
     }
 
     /// Counts the deferred rows.
@@ -97,7 +96,7 @@ package struct StaleRows {
         let search = SearchIndex(db)
         let artists = ArtistIndex(db, search: search, stale: self, at: at)
         let genres = GenreIndex(db, search: search, stale: self, at: at)
-        for row in try Row.fetchAll(db, sql: "SELECT kind, id FROM stale") {
+        for row in try db.rows("SELECT kind, id FROM stale") {
             switch Kind(rawValue: row["kind"]) {
             case .artist: artists.touch(row["id"])
             case .genre: genres.touch(row["id"])
@@ -107,6 +106,6 @@ package struct StaleRows {
         try artists.refresh()
         try genres.refresh()
         try search.flush()
-        try db.execute(sql: "DELETE FROM stale")
+        try db.run("DELETE FROM stale")
     }
 }

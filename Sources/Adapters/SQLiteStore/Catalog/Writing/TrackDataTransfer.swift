@@ -81,17 +81,15 @@ struct TrackDataTransfer {
 
     private func move(_ table: String, where condition: String, or conflict: String = "") throws {
         let sql = "DELETE FROM \(table) WHERE track = :from AND \(condition) RETURNING *"
-        let rows = try Row.fetchAll(
-            db, sql: sql, arguments: StatementArguments(arguments.filter { sql.contains(":\($0.key)") }))
+        let rows = try db.rows(sql, StatementArguments(arguments.filter { sql.contains(":\($0.key)") }))
         for row in rows {
             let columns = Array(row.columnNames)
             let values = columns.map { $0 == "track" ? (arguments["to"] ?? nil)?.databaseValue ?? .null : row[$0] }
-            try db.cachedStatement(
-                sql: """
-                    INSERT INTO \(table) (\(columns.joined(separator: ", ")))
-                    VALUES (\(columns.map { _ in "?" }.joined(separator: ", "))) \(conflict)
-                    """
-            ).execute(arguments: StatementArguments(values))
+            try db.run(
+                """
+                INSERT INTO \(table) (\(columns.joined(separator: ", ")))
+                VALUES (\(columns.map { _ in "?" }.joined(separator: ", "))) \(conflict)
+                """, StatementArguments(values))
         }
     }
 
@@ -189,7 +187,7 @@ enum TrackReunion {
     static func continuities(_ db: Database) throws -> [TrackContinuity] {
         guard try isNeeded(db) else { return [] }
         var taken: Set<String> = []
-        return try Row.fetchAll(db, sql: laterCopies).compactMap { row in
+        return try db.rows(laterCopies).compactMap { row in
             guard let copy = KnownFolderReader.signedTrack(row) else { return nil }
             let lost: String = row["lost"]
             guard !taken.contains(lost), !taken.contains(copy.id.rawValue) else { return nil }
@@ -203,7 +201,7 @@ enum TrackReunion {
     /// Missing tracks with user data, and the track of an equal file that was added before them.
     static func earlierCopies(_ db: Database) throws -> [(lost: String, kept: String, library: String)] {
         guard try isNeeded(db) else { return [] }
-        return try Row.fetchAll(db, sql: earlierOriginals).map { ($0["lost"], $0["id"], $0["library"]) }
+        return try db.rows(earlierOriginals).map { ($0["lost"], $0["id"], $0["library"]) }
     }
 
     /// Transfers user data from `lost` to `kept`, for users who see the library of `kept`.
@@ -215,7 +213,7 @@ enum TrackReunion {
 
     /// Whether any track is missing, found by counting two indexes.
     private static func isNeeded(_ db: Database) throws -> Bool {
-        try Bool.fetchOne(db, sql: "SELECT (SELECT count(*) FROM track) > (SELECT count(*) \(present))") ?? false
+        try db.value("SELECT (SELECT count(*) FROM track) > (SELECT count(*) \(present))") ?? false
     }
 
     /// `track_rules` covers the condition, so that no row is read.

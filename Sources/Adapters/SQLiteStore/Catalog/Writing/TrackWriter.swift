@@ -5,34 +5,26 @@ import GRDB
 
 /// Writes the row of one track.
 struct TrackWriter {
-    private let db: Database
-    private let library: String
-    private let at: Int64
+    let db: Database
+    let library: String
+    let at: Int64
 
     /// The order of tracks without a number: after those that have one.
     static let unnumbered = 1_000_000
 
-    init(_ db: Database, library: String, at: Int64) {
-        self.db = db
-        self.library = library
-        self.at = at
-    }
-
     /// Inserts the row, or replaces all of it except the time when it was added. Returns the row number. The cover is
     /// the corrected one, else the embedded one, else that of its folder, else that of its album's folder.
     func write(_ track: ScanBatch.TrackWrite, album: String) throws -> Int64 {
-        let statement = try db.cachedStatement(sql: Self.upsert)
         let arguments = StatementArguments(file(track) + meaning(track.grouping, album: album) + tags(track.media.tags))
         let sound = StatementArguments(sound(track))
-        let seq = try Int64.fetchOne(statement, arguments: arguments + sound)
+        let seq: Int64? = try db.value(Self.upsert, arguments + sound)
         try ExplicitFlags(db).settle(track.id.rawValue)
         if track.change != .added || track.media.tags.comment != nil {
-            let text = try db.cachedStatement(
-                sql: """
-                    INSERT INTO track_text (track, comment) VALUES (?, ?)
-                    ON CONFLICT (track) DO UPDATE SET comment = excluded.comment
-                    """)
-            try text.execute(arguments: [track.id.rawValue, track.media.tags.comment])
+            try db.run(
+                """
+                INSERT INTO track_text (track, comment) VALUES (?, ?)
+                ON CONFLICT (track) DO UPDATE SET comment = excluded.comment
+                """, [track.id, track.media.tags.comment])
         }
         try writeLyrics(track)
         return seq ?? 0
@@ -40,15 +32,14 @@ struct TrackWriter {
 
     private func writeLyrics(_ track: ScanBatch.TrackWrite) throws {
         if track.change != .added {
-            try db.cachedStatement(sql: "DELETE FROM track_lyrics WHERE track = ?")
-                .execute(arguments: [track.id.rawValue])
+            try db.run("DELETE FROM track_lyrics WHERE track = ?", [track.id])
         }
         guard !track.media.tags.lyrics.isEmpty else { return }
         let insert = try db.cachedStatement(
             sql: "INSERT INTO track_lyrics (track, position, language, text) VALUES (?, ?, ?, ?)")
         for (position, lyrics) in track.media.tags.lyrics.enumerated() where !lyrics.text.isEmpty {
             let language = lyrics.language.flatMap { $0.isEmpty ? nil : $0 }
-            try insert.execute(arguments: [track.id.rawValue, position, language, lyrics.text])
+            try insert.execute(arguments: [track.id, position, language, lyrics.text])
         }
     }
 

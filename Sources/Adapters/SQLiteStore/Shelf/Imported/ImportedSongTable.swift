@@ -5,70 +5,55 @@ import Primitives
 import Shelf
 
 /// The imported songs within one transaction.
-struct ImportedSongTable: ImportedSongState {
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+struct ImportedSongTable: ImportedSongState, EditedTable {
+    let db: Database
 
     var playlists: any PlaylistState { PlaylistTable(db) }
 
     func song(_ id: ID<ImportedSong>, of playlist: ID<Playlist>, for caller: Principal) throws -> ImportedSong? {
-        try Row.fetchOne(db.cachedStatement(sql: Self.one), arguments: [id.rawValue, playlist.rawValue])
-            .map { Self.song($0, for: caller.libraries) }
+        try db.row(Self.one, [id, playlist]).map { Self.song($0, for: caller.libraries) }
     }
 
     func isTrack(_ id: ID<Track>, for caller: Principal) throws -> Bool {
-        try SongFinder(db, in: caller.libraries).track(id) != nil
+        try SongFinder(db, caller.libraries).track(id) != nil
     }
 
     func isFull(_ playlist: ID<Playlist>) throws -> Bool {
-        let length = try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT sum(entries) FROM playlist_total WHERE playlist = ?"),
-            arguments: [playlist.rawValue])
+        let length: Int? = try db.value("SELECT sum(entries) FROM playlist_total WHERE playlist = ?", [playlist])
         return length ?? 0 >= PlaylistRules.longest
     }
 
     /// The playlist that was made of the one that a source names so.
     func playlist(named name: String, from source: String, of user: ID<Person>) throws -> ID<Playlist>? {
-        try String.fetchOne(
-            db.cachedStatement(
-                sql: "SELECT playlist FROM imported_playlist WHERE account = ? AND source = ? AND name = ?"),
-            arguments: [user.rawValue, source, name]
-        ).map { ID($0) }
+        try db.value(
+            "SELECT playlist FROM imported_playlist WHERE account = ? AND source = ? AND name = ?",
+            [user, source, name])
     }
 
     func add(_ playlist: ID<Playlist>, named name: String, from source: String, of user: ID<Person>) throws {
-        try run(
+        try db.run(
             "INSERT INTO imported_playlist (playlist, account, source, name) VALUES (?, ?, ?, ?)",
-            [playlist.rawValue, user.rawValue, source, name])
+            [playlist, user, source, name])
     }
 
     func has(_ key: String, in playlist: ID<Playlist>) throws -> Bool {
-        try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT 1 FROM imported_song WHERE playlist = ? AND song_key = ?"),
-            arguments: [playlist.rawValue, key]) != nil
+        try db.exists("SELECT 1 FROM imported_song WHERE playlist = ? AND song_key = ?", [playlist, key])
     }
 
     func count(of playlist: ID<Playlist>) throws -> Int {
-        try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT count(*) FROM imported_song WHERE playlist = ?"),
-            arguments: [playlist.rawValue]) ?? 0
+        try db.value("SELECT count(*) FROM imported_song WHERE playlist = ?", [playlist]) ?? 0
     }
 
     func nextPlace(in playlist: ID<Playlist>, for caller: Principal) throws -> Int64 {
         (try PlaylistEntries(db, of: playlist, for: caller).last() ?? 0) + PlaylistEntries.gap
     }
 
-    func match(
-        for named: NamedTrack, as caller: Principal
-    ) throws -> (track: ID<Track>, certainty: MatchCertainty)? {
-        try SongFinder(db, in: caller.libraries).best(for: named)
+    func match(for named: NamedTrack, as caller: Principal) throws -> (track: ID<Track>, certainty: MatchCertainty)? {
+        try SongFinder(db, caller.libraries).best(for: named)
     }
 
     private func add(_ song: ImportedSong) throws {
-        try run(
+        try db.run(
             """
             INSERT INTO imported_song
               (id, playlist, place, song_key, title, artist, album, duration_ms, isrc, recording, base_title, state,
@@ -76,10 +61,10 @@ struct ImportedSongTable: ImportedSongState {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'awaited', ?)
             """,
             [
-                song.id.rawValue, song.playlist.rawValue, song.place,
-                ImportedSongDecisions.key(of: song.named), song.named.title, song.named.artist,
-                song.named.album, song.named.durationMilliseconds, SongMatching.code(song.named.isrc),
-                song.named.recording?.lowercased(), TitleForm(song.named.title).base, song.outside,
+                song.id, song.playlist, song.place, ImportedSongDecisions.key(of: song.named), song.named.title,
+                song.named.artist, song.named.album, song.named.durationMilliseconds,
+                SongMatching.code(song.named.isrc), song.named.recording?.lowercased(),
+                TitleForm(song.named.title).base, song.outside,
             ])
     }
 
@@ -87,26 +72,24 @@ struct ImportedSongTable: ImportedSongState {
         switch write {
         case .add(let song): try add(song)
         case .fill(let song, let track, let state, let entry, let person, let instant):
-            try run(
+            try db.run(
                 """
                 INSERT INTO playlist_entry (playlist, id, place, track, added_by, added_at)
                 SELECT s.playlist, ?2, s.place, ?3, ?4, ?5 FROM imported_song s WHERE s.id = ?1
-                """,
-                [song.id.rawValue, entry.rawValue, track.rawValue, person.rawValue, instant.milliseconds])
-            try run(
-                "UPDATE imported_song SET entry = ?2, state = ?3 WHERE id = ?1",
-                [song.id.rawValue, entry.rawValue, state.rawValue])
+                """, [song.id, entry, track, person, instant])
+            try db.run(
+                "UPDATE imported_song SET entry = ?2, state = ?3 WHERE id = ?1", [song.id, entry, state.rawValue])
         case .await(let song, let state):
             // The song leaves its entry first, because it would go with it.
-            try run(
+            try db.run(
                 """
                 UPDATE imported_song AS s SET entry = NULL, state = ?2, place = coalesce(
                   (SELECT e.place FROM playlist_entry e WHERE e.playlist = s.playlist AND e.id = s.entry), place)
                 WHERE s.id = ?1
-                """, [song.id.rawValue, state.rawValue])
+                """, [song.id, state.rawValue])
             try removeEntry(of: song)
         case .remove(let song):
-            try run("DELETE FROM imported_song WHERE id = ?", [song.id.rawValue])
+            try db.run("DELETE FROM imported_song WHERE id = ?", [song.id])
             try removeEntry(of: song)
         case .raiseRevision(let id, let instant):
             _ = try PlaylistTable(db).execute(.raiseRevision(of: id, at: instant))
@@ -115,25 +98,20 @@ struct ImportedSongTable: ImportedSongState {
 
     private func removeEntry(of song: ImportedSong) throws {
         guard let entry = song.entry else { return }
-        try run(
-            "DELETE FROM playlist_entry WHERE playlist = ? AND id = ?", [song.playlist.rawValue, entry.rawValue])
-    }
-
-    private func run(_ sql: String, _ arguments: StatementArguments) throws {
-        try db.cachedStatement(sql: sql).execute(arguments: arguments)
+        try db.run("DELETE FROM playlist_entry WHERE playlist = ? AND id = ?", [song.playlist, entry])
     }
 
     /// - Parameter scope: the libraries of the reader; nil for an awaited song, which has no track.
     static func song(_ row: Row, for scope: LibraryScope?) -> ImportedSong {
         let isSeen = (row["library"] as String?).map { scope?.admits(library: $0) ?? false } ?? false
         return ImportedSong(
-            id: ID(row["id"]), playlist: ID(row["playlist"]), place: row["place"],
+            id: row["id"], playlist: row["playlist"], place: row["place"],
             named: NamedTrack(
                 recording: row["recording"], isrc: row["isrc"], title: row["title"], artist: row["artist"],
                 album: row["album"], durationMilliseconds: row["duration_ms"]),
             state: ImportedSong.State(rawValue: row["state"]) ?? .awaited,
-            entry: (row["entry"] as String?).map { ID($0) },
-            track: isSeen ? (row["track"] as String?).map { ID($0) } : nil, outside: row["outside"])
+            entry: row["entry"],
+            track: isSeen ? row["track"] : nil, outside: row["outside"])
     }
 
     private static let columns = """

@@ -14,7 +14,7 @@ final class SongArrivals {
     private var arrivals: [(ArrivedSong, [AwaitedSong])] = []
     private var arrivalsOnBoard: [(ArrivedSong, [AwaitedPost])] = []
     /// Checked once for each batch: most servers await few songs, and scans add many tracks.
-    private lazy var areThere: Result<Bool, any Error> = Result { try Bool.fetchOne(db, sql: Self.areThere) ?? false }
+    private lazy var areThere: Result<Bool, any Error> = Result { try db.value(Self.areThere) ?? false }
 
     init(_ db: Database, library: String, at: Timestamp) {
         self.db = db
@@ -23,16 +23,15 @@ final class SongArrivals {
     }
 
     func note(_ track: ID<Track>, title: String) throws {
-        guard try areThere.get(), let found = try SongFinder(db, in: .everything).track(track) else { return }
+        guard try areThere.get(), let found = try SongFinder(db, .everything).track(track) else { return }
         let base = TitleForm(title).base
-        let songs = try Row.fetchAll(
-            db.cachedStatement(sql: Self.songs),
-            arguments: [
+        let songs = try db.rows(
+            Self.songs,
+            [
                 "title": base, "isrc": SongMatching.code(found.facts.isrc),
                 "recording": found.facts.recording?.lowercased(), "library": library,
             ])
-        let posts = try Row.fetchAll(
-            db.cachedStatement(sql: Self.posts), arguments: ["title": base, "library": library])
+        let posts = try db.rows(Self.posts, ["title": base, "library": library])
         guard !songs.isEmpty || !posts.isEmpty else { return }
         let part = try WishTable(db).part(of: .track(track)) ?? library
         let arrived = ArrivedSong(
@@ -46,15 +45,15 @@ final class SongArrivals {
         let song = ImportedSongTable.song(row, for: nil)
         let access = try PlaylistTable(db).access(to: song.playlist)
         return AwaitedSong(
-            song: song, owner: ID(row["owner"]), playlistName: row["name"], revision: row["revision"],
+            song: song, owner: row["owner"], playlistName: row["name"], revision: row["revision"],
             access: access
-                ?? PlaylistAccess(owner: ID(row["owner"]), visibility: .private, isHidden: false, invited: []),
+                ?? PlaylistAccess(owner: row["owner"], visibility: .private, isHidden: false, invited: []),
             isFull: try ImportedSongTable(db).isFull(song.playlist), hearsExplicit: row["hears_explicit"])
     }
 
     private static func post(_ row: Row) -> AwaitedPost {
         AwaitedPost(
-            id: ID(row["id"]), day: LocalDay(number: row["day"]),
+            id: row["id"], day: row["day"],
             named: NamedTrack(
                 title: row["title"], artist: row["artist"], album: row["album"],
                 durationMilliseconds: row["duration_ms"]),

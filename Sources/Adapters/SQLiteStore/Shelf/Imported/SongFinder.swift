@@ -4,7 +4,7 @@ import GRDB
 package import Primitives
 
 /// Finds the tracks of the library that a song of another service may be. `SongMatching` decides how surely.
-struct SongFinder {
+struct SongFinder: LibraryScoped {
     private static let mostSame = 50
     private static let mostLonger = 200
     private static let mostOfArtist = 1000
@@ -16,13 +16,8 @@ struct SongFinder {
         let facts: MatchFacts
     }
 
-    private let db: Database
-    private let scope: LibraryScope
-
-    init(_ db: Database, in scope: LibraryScope) {
-        self.db = db
-        self.scope = scope
-    }
+    let db: Database
+    let scope: LibraryScope
 
     /// The best match, if one is certain enough.
     func best(for named: NamedTrack) throws -> (track: ID<Track>, certainty: MatchCertainty)? {
@@ -99,17 +94,17 @@ struct SongFinder {
         _ sql: String, _ arguments: StatementArguments, where isWanted: (Row) -> Bool = { _ in true }
     ) throws -> [Found] {
         var found: [Found] = []
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+        let rows = try db.cursor(sql, arguments)
         while let row = try rows.next() {
             guard scope.admits(library: row["library"] as String), isWanted(row) else { continue }
             found.append(
                 Found(
-                    id: ID(row["id"]),
+                    id: row["id"],
                     facts: MatchFacts(
                         title: row["title"],
                         artists: (row["artists"] as String? ?? "").split(separator: "\n").map(String.init),
-                        album: row["album_name"], durationMilliseconds: row["duration_ms"],
-                        recording: row["recording"], isrc: row["isrc"])))
+                        album: row["album_name"], durationMilliseconds: row["duration_ms"], recording: row["recording"],
+                        isrc: row["isrc"])))
         }
         return found
     }
@@ -151,7 +146,7 @@ package struct SQLiteOwnSongStore: OwnSongStore {
 
     package func tracks(for songs: [NamedTrack], in scope: LibraryScope) async throws -> [ID<Track>?] {
         try await database.read { db in
-            let finder = SongFinder(db, in: scope)
+            let finder = SongFinder(db, scope)
             return try songs.map { try finder.best(for: $0)?.track }
         }
     }

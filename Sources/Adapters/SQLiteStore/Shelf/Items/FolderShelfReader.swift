@@ -3,38 +3,23 @@ import Primitives
 import Shelf
 
 /// Reads a user's folders with their numbers of visible items.
-struct FolderShelfReader {
-    private let db: Database
-    private let caller: Principal
-
-    init(_ db: Database, for caller: Principal) {
-        self.db = db
-        self.caller = caller
-    }
+struct FolderShelfReader: CallerScoped {
+    let db: Database
+    let caller: Principal
 
     /// Throws `notFound` if there is no such folder.
     func folder(_ id: ID<ShelfFolder>) throws -> ShelfFolder {
-        let row = try Row.fetchOne(
-            db.cachedStatement(sql: Self.one), arguments: ["id": id.rawValue, "me": caller.user.rawValue])
-        guard let row else { throw DomainError.noFolder }
-        var arguments = arguments
-        arguments["folder"] = id.rawValue.databaseValue
-        let count = try Int.fetchOne(
-            db.cachedStatement(sql: Self.countOfOne(caller.libraries)), arguments: StatementArguments(arguments))
+        guard let row = try db.row(Self.one, ["id": id, "me": caller.user]) else { throw DomainError.noFolder }
+        let count: Int? = try db.value(Self.countOfOne(caller.libraries), arguments + ["folder": id])
         return try folder(row, count ?? 0)
     }
 
-    func page(
-        after position: [DatabaseValue]?, limit: Int
-    ) throws -> [(folder: ShelfFolder, key: String)] {
+    func page(_ part: ListPart) throws -> Page<ShelfFolder> {
         let counts = try counts()
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: Self.page),
-            arguments: [
-                "me": caller.user.rawValue, "after0": position?[0] ?? "".databaseValue,
-                "after1": position?[1] ?? "".databaseValue, "limit": limit,
-            ])
-        return try rows.map { (try folder($0, counts[$0["id"]] ?? 0), $0["name_key"]) }
+        let found = try db.rows(Self.page, part.arguments(from: ["", ""]) + ["me": caller.user]).map { row in
+            (folder: try folder(row, counts[row["id"]] ?? 0), key: row["name_key"] as String)
+        }
+        return part.page(found) { [.text($0.key), .text($0.folder.id.rawValue)] }.map(\.folder)
     }
 
     func count() throws -> ShelfCount {
@@ -44,16 +29,11 @@ struct FolderShelfReader {
 
     /// The number of items by folder, with nil for items in no folder.
     private func counts() throws -> [String?: Int] {
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: Self.counts(caller.libraries)), arguments: StatementArguments(arguments))
+        let rows = try db.rows(Self.counts(caller.libraries), arguments)
         return Dictionary(rows.map { ($0[0] as String?, $0[1] as Int) }, uniquingKeysWith: +)
     }
 
-    private var arguments: [String: DatabaseValue] {
-        var arguments = caller.libraries.named
-        arguments["me"] = caller.user.rawValue.databaseValue
-        return arguments
-    }
+    private var arguments: StatementArguments { caller.libraries.arguments + ["me": caller.user] }
 
     private func folder(_ row: Row, _ count: Int) throws -> ShelfFolder {
         let id: String = row["id"]
@@ -62,20 +42,12 @@ struct FolderShelfReader {
             // An icon that only a later version knows becomes the default.
             icon: FolderIcon(rawValue: row["icon"]) ?? .folder, image: row.blobKey("image"),
             covers: try count > 0 ? covers(id) : [], itemCount: count,
-            createdAt: Timestamp(milliseconds: row["created_at"]),
-            changedAt: Timestamp(milliseconds: row["changed_at"]))
+            createdAt: row["created_at"],
+            changedAt: row["changed_at"])
     }
 
     private func covers(_ folder: String) throws -> [BlobKey] {
-        var arguments = arguments
-        arguments["folder"] = folder.databaseValue
-        let found = try String.fetchCursor(
-            db.cachedStatement(sql: Self.covers(caller.libraries)), arguments: StatementArguments(arguments))
-        var covers: [BlobKey] = []
-        while covers.count < 4, let hex = try found.next() {
-            if let key = BlobKey(hex: hex), !covers.contains(key) { covers.append(key) }
-        }
-        return covers
+        try db.firstCovers(Self.covers(caller.libraries), arguments + ["folder": folder])
     }
 
     static let one = "SELECT * FROM shelf_folder WHERE id = :id AND account = :me"

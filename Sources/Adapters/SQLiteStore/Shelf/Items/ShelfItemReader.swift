@@ -4,14 +4,9 @@ import Primitives
 import Shelf
 
 /// Reads the items on a user's shelf.
-struct ShelfItemReader {
-    private let db: Database
-    private let caller: Principal
-
-    init(_ db: Database, for caller: Principal) {
-        self.db = db
-        self.caller = caller
-    }
+struct ShelfItemReader: CallerScoped {
+    let db: Database
+    let caller: Principal
 
     /// Throws `notFound` if there is no such item.
     func item(_ id: ID<ShelfItem>) throws -> ShelfItem {
@@ -21,45 +16,34 @@ struct ShelfItemReader {
 
     /// The items that exist.
     func items(_ ids: [ID<ShelfItem>]) throws -> [ShelfItem] {
-        var arguments = arguments
-        arguments["ids"] = JSONList(Set(ids).map(\.rawValue).sorted()).databaseValue
-        return try Row.fetchAll(
-            db.cachedStatement(sql: Self.some(caller.libraries)), arguments: StatementArguments(arguments)
-        ).map(Self.item)
+        let list = JSONList(Set(ids).map(\.rawValue).sorted())
+        return try db.rows(Self.some(caller.libraries), arguments + ["ids": list]).map(Self.item)
     }
 
-    func page(
-        _ query: ShelfQuery, after position: [DatabaseValue]?, limit: Int
-    ) throws -> [(item: ShelfItem, key: DatabaseValue)] {
-        var arguments = arguments
-        arguments["limit"] = limit.databaseValue
+    func page(_ query: ShelfQuery, _ part: ListPart) throws -> Page<ShelfItem> {
+        var arguments = arguments + part.arguments
         if case .folder(let folder) = query.place {
             _ = try FolderShelfReader(db, for: caller).folder(folder)
-            arguments["folder"] = folder.rawValue.databaseValue
+            arguments += ["folder": folder]
         }
-        if !query.words.isEmpty { arguments["words"] = JSONList(query.words).databaseValue }
-        for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
-        let sql = Self.page(query, caller.libraries, isFirst: position == nil)
-        return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)).map {
-            (Self.item($0), $0["sort"])
-        }
+        if !query.words.isEmpty { arguments += ["words": JSONList(query.words)] }
+        let rows = try db.rows(Self.page(query, caller.libraries, isFirst: part.isFirst), arguments)
+        return part.page(rows.map { (item: Self.item($0), sort: $0["sort"] as DatabaseValue) }) {
+            part.key([$0.sort, $0.item.id])
+        }.map(\.item)
     }
 
-    private var arguments: [String: DatabaseValue] {
-        var arguments = caller.libraries.named
-        arguments["me"] = caller.user.rawValue.databaseValue
-        return arguments
-    }
+    private var arguments: StatementArguments { caller.libraries.arguments + ["me": caller.user] }
 
     static func item(_ row: Row) -> ShelfItem {
-        let (track, album, folder): (String?, String?, String?) = (row["track"], row["album"], row["folder"])
+        let (track, album): (ID<Track>?, ID<Album>?) = (row["track"], row["album"])
         let source: ShelfSource =
-            if let track { .track(ID(track)) } else if let album { .album(ID(album)) } else { .entry }
+            if let track { .track(track) } else if let album { .album(album) } else { .entry }
         return ShelfItem(
-            id: ID(row["id"]), source: source, title: row["title"], artist: row["artist"], genre: row["genre"],
+            id: row["id"], source: source, title: row["title"], artist: row["artist"], genre: row["genre"],
             durationMilliseconds: row["duration_ms"], comment: row["comment"], cover: row.blobKey("cover"),
-            rating: Rating(halves: row["rating"]), folder: folder.map { ID($0) }, outside: row["outside"],
-            addedAt: Timestamp(milliseconds: row["added_at"]), changedAt: Timestamp(milliseconds: row["changed_at"]))
+            rating: Rating(halves: row["rating"]), folder: row["folder"], outside: row["outside"],
+            addedAt: row["added_at"], changedAt: row["changed_at"])
     }
 
     /// The additional condition that the reader sees the item `i`: it was typed in, or its library is in the scope.

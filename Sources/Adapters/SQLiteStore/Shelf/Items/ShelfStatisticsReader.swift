@@ -4,23 +4,16 @@ import Primitives
 import Shelf
 
 /// Adds up a user's shelf: a track or album counts with the catalog's data, an entry with the typed data.
-struct ShelfStatisticsReader {
-    private let db: Database
-    private let caller: Principal
-
-    init(_ db: Database, for caller: Principal) {
-        self.db = db
-        self.caller = caller
-    }
+struct ShelfStatisticsReader: CallerScoped {
+    let db: Database
+    let caller: Principal
 
     func statistics() throws -> ShelfStatistics {
         let scope = caller.libraries
-        var values = scope.named
-        values["me"] = caller.user.rawValue.databaseValue
-        let arguments = StatementArguments(values)
-        let total = try Row.fetchOne(db.cachedStatement(sql: Self.total(scope)), arguments: arguments)
-        let genre = try Row.fetchOne(db.cachedStatement(sql: Self.genre(scope)), arguments: arguments)
-        let ratings = try Row.fetchAll(db.cachedStatement(sql: Self.ratings(scope)), arguments: arguments)
+        let arguments = scope.arguments + ["me": caller.user]
+        let total = try db.row(Self.total(scope), arguments)
+        let genre = try db.row(Self.genre(scope), arguments)
+        let ratings = try db.rows(Self.ratings(scope), arguments)
         return ShelfStatistics(
             items: total?["items"] ?? 0, durationMilliseconds: total?["duration"] ?? 0,
             favoriteGenre: genre.map { ShelfStatistics.Genre(name: $0["name"], items: $0["items"]) },

@@ -8,52 +8,49 @@ extension ShelfTable {
     func execute(_ write: ShelfWrite) throws {
         switch write {
         case .addFolder(let id, let draft, let person, let instant):
-            try run(
+            try db.run(
                 """
                 INSERT INTO shelf_folder (id, account, name, name_key, name_folded, icon, created_at, changed_at)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)
                 """,
                 [
-                    id.rawValue, person.rawValue, draft.name, FoldedText.sortKey(draft.name),
-                    FoldedText.fold(draft.name), draft.icon.rawValue, instant.milliseconds,
+                    id, person, draft.name, FoldedText.sortKey(draft.name), FoldedText.fold(draft.name),
+                    draft.icon.rawValue, instant,
                 ])
         case .editFolder(let id, let change, let instant):
             try edit(id, change, at: instant)
         case .removeFolders(let ids):
             // The foreign key removes the folders from their items.
-            try run(
-                "DELETE FROM shelf_folder WHERE id IN (SELECT value FROM json_each(?))",
-                [JSONList(ids.map(\.rawValue))])
+            try db.run("DELETE FROM shelf_folder WHERE id IN (SELECT value FROM json_each(?))", [JSONList(ids)])
         case .addItem(let id, let origin, let values, let person, let instant):
-            try run(
+            try db.run(
                 Self.insertion,
-                Self.arguments(id, values, at: instant) + Self.arguments(origin)
-                    + ["account": person.rawValue, "outside": origin.outside])
+                Self.arguments(id, values, at: instant) + Self.arguments(origin) + [
+                    "account": person, "outside": origin.outside,
+                ])
         case .linkItem(let id, let origin, let values, let instant):
-            try run(Self.linking, Self.arguments(id, values, at: instant) + Self.arguments(origin))
+            try db.run(Self.linking, Self.arguments(id, values, at: instant) + Self.arguments(origin))
         case .editItem(let id, let title, let values, let instant):
-            try run(
+            try db.run(
                 Self.editing,
-                Self.arguments(id, values, at: instant)
-                    + ["title": title?.text, "key": title?.key, "search": title?.words])
+                Self.arguments(id, values, at: instant) + [
+                    "title": title?.text, "key": title?.key, "search": title?.words,
+                ])
         case .moveItems(let ids, let folder, let instant):
-            try run(
+            try db.run(
                 """
                 UPDATE shelf_item SET folder = ?, changed_at = max(changed_at, ?)
                 WHERE id IN (SELECT value FROM json_each(?))
-                """,
-                [folder?.rawValue, instant.milliseconds, JSONList(ids.map(\.rawValue))])
+                """, [folder, instant, JSONList(ids)])
         case .removeItems(let ids):
-            try run(
-                "DELETE FROM shelf_item WHERE id IN (SELECT value FROM json_each(?))",
-                [JSONList(ids.map(\.rawValue))])
+            try db.run("DELETE FROM shelf_item WHERE id IN (SELECT value FROM json_each(?))", [JSONList(ids)])
         case .rate(let subject, let rating, let person, let instant):
             try rate(subject, rating, by: person, at: instant)
         }
     }
 
     private func edit(_ id: ID<ShelfFolder>, _ change: FolderChange, at instant: Timestamp) throws {
-        try run(
+        try db.run(
             """
             UPDATE shelf_folder SET name = coalesce(:name, name), name_key = coalesce(:key, name_key),
               name_folded = coalesce(:folded, name_folded), icon = coalesce(:icon, icon),
@@ -63,8 +60,7 @@ extension ShelfTable {
             [
                 "name": change.name, "key": change.name.map { FoldedText.sortKey($0) },
                 "folded": change.name.map { FoldedText.fold($0) }, "icon": change.icon?.rawValue,
-                "setsImage": change.image != nil, "image": change.image.flatMap { $0?.hex },
-                "at": instant.milliseconds, "id": id.rawValue,
+                "setsImage": change.image != nil, "image": change.image.flatMap { $0?.hex }, "at": instant, "id": id,
             ])
     }
 
@@ -73,28 +69,24 @@ extension ShelfTable {
     ) throws {
         let kind = subject.kind.rawValue
         if let rating {
-            try run(
+            try db.run(
                 """
                 INSERT INTO \(kind)_rating (account, \(kind), rating, rated_at) VALUES (?, ?, ?, ?)
                 ON CONFLICT (account, \(kind)) DO UPDATE SET rating = excluded.rating, rated_at = excluded.rated_at
-                """, [person.rawValue, subject.id, rating.halves, instant.milliseconds])
+                """, [person, subject.id, rating.halves, instant])
         } else {
-            try run(AnnotationSQL.of(subject.kind).unrate, [person.rawValue, subject.id])
+            try db.run(AnnotationSQL.of(subject.kind).unrate, [person, subject.id])
         }
         try AnnotationTable(db).publishRating(of: subject, by: person)
-    }
-
-    private func run(_ sql: String, _ arguments: StatementArguments) throws {
-        try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
 
     private static func arguments(
         _ id: ID<ShelfItem>, _ values: ShelfItemValues, at instant: Timestamp
     ) -> StatementArguments {
         [
-            "id": id.rawValue, "folder": values.folder?.rawValue, "artist": values.artist, "genre": values.genre,
+            "id": id, "folder": values.folder, "artist": values.artist, "genre": values.genre,
             "duration": values.durationMilliseconds, "comment": values.comment, "further": values.words,
-            "cover": values.cover?.hex, "rating": values.rating?.halves ?? 0, "at": instant.milliseconds,
+            "cover": values.cover?.hex, "rating": values.rating?.halves ?? 0, "at": instant,
         ]
     }
 

@@ -4,36 +4,24 @@ import Primitives
 import Shelf
 
 /// The stored shelves within one transaction.
-struct ShelfTable: ShelfState {
+struct ShelfTable: ShelfState, EditedTable {
     let db: Database
 
-    init(_ db: Database) {
-        self.db = db
-    }
-
     func folderCount(of person: ID<Person>) throws -> Int {
-        try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT count(*) FROM shelf_folder WHERE account = ?"),
-            arguments: [person.rawValue]) ?? 0
+        try db.value("SELECT count(*) FROM shelf_folder WHERE account = ?", [person]) ?? 0
     }
 
     func folder(named name: String, of person: ID<Person>) throws -> ID<ShelfFolder>? {
-        try String.fetchOne(
-            db.cachedStatement(sql: "SELECT id FROM shelf_folder WHERE account = ? AND name_folded = ?"),
-            arguments: [person.rawValue, FoldedText.fold(name)]
-        ).map { ID($0) }
+        try db.value(
+            "SELECT id FROM shelf_folder WHERE account = ? AND name_folded = ?", [person, FoldedText.fold(name)])
     }
 
     func folders(among ids: [ID<ShelfFolder>], of person: ID<Person>) throws -> Set<ID<ShelfFolder>> {
-        let found = try String.fetchAll(
-            db.cachedStatement(sql: Self.folders), arguments: [JSONList(ids.map(\.rawValue)), person.rawValue])
-        return Set(found.map { ID($0) })
+        try db.valueSet(Self.folders, [JSONList(ids), person])
     }
 
     func itemCount(of person: ID<Person>) throws -> Int {
-        try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT count(*) FROM shelf_item WHERE account = ?"),
-            arguments: [person.rawValue]) ?? 0
+        try db.value("SELECT count(*) FROM shelf_item WHERE account = ?", [person]) ?? 0
     }
 
     func item(_ id: ID<ShelfItem>, for caller: Principal) throws -> ShelfItem {
@@ -53,15 +41,12 @@ struct ShelfTable: ShelfState {
         case .album: sql = "SELECT id, folder FROM shelf_item WHERE album = ? AND account = ?"
         case .artist: return nil
         }
-        let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [subject.id, person.rawValue])
-        return row.map { row in
-            let folder: String? = row["folder"]
-            return (item: ID(row["id"]), folder: folder.map { ID($0) })
-        }
+        let row = try db.row(sql, [subject.id, person])
+        return row.map { row in (item: row["id"], folder: row["folder"]) }
     }
 
     func item(ofOutside song: Int64, of person: ID<Person>) throws -> ID<ShelfItem>? {
-        try String.fetchOne(db.cachedStatement(sql: Self.ofOutside), arguments: [song, person.rawValue]).map { ID($0) }
+        try db.value(Self.ofOutside, [song, person])
     }
 
     func music(_ subject: AnnotationSubject, ratedBy person: ID<Person>) throws -> ShelfMusic? {
@@ -73,7 +58,7 @@ struct ShelfTable: ShelfState {
     }
 
     private func music(_ source: ShelfSource, _ sql: String, _ arguments: StatementArguments) throws -> ShelfMusic? {
-        try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments).map { row in
+        try db.row(sql, arguments).map { row in
             ShelfMusic(
                 source: source, part: row["part"],
                 title: ShelfTitle(text: row["title"], key: row["key"], words: row["search"]),
@@ -82,9 +67,7 @@ struct ShelfTable: ShelfState {
     }
 
     func rating(of subject: AnnotationSubject, by person: ID<Person>) throws -> Rating? {
-        let stored = try Row.fetchOne(
-            db.cachedStatement(sql: AnnotationSQL.of(subject.kind).stored),
-            arguments: [person.rawValue, subject.id])
+        let stored = try db.row(AnnotationSQL.of(subject.kind).stored, [person, subject.id])
         return stored.flatMap { Rating(halves: $0["rating"]) }
     }
 

@@ -9,19 +9,12 @@ import Synchronization
 struct SmartFinder: Sendable {
     private static let turns = 2
 
-    private let database: SQLiteDatabase
-    private let clock: any WallClock
-    private let zone: TimeZone
+    let database: SQLiteDatabase
+    let clock: any WallClock
+    let zone: TimeZone
     let timeout: SmartTimeouts
     private let results = SmartResults()
     private let turns = SmartQueryLimiter(SmartFinder.turns)
-
-    init(_ database: SQLiteDatabase, clock: any WallClock, zone: TimeZone, timeout: SmartTimeouts) {
-        self.database = database
-        self.clock = clock
-        self.zone = zone
-        self.timeout = timeout
-    }
 
     /// The contents of a playlist. They are not looked up again until something changes.
     func result(
@@ -99,13 +92,7 @@ struct SmartFinder: Sendable {
     }
 
     private static func covers(_ db: Database, _ tracks: [ID<Track>]) throws -> [BlobKey] {
-        var covers: [BlobKey] = []
-        let found = try String.fetchCursor(
-            db.cachedStatement(sql: Self.covers), arguments: [JSONList(tracks.prefix(60).map(\.rawValue))])
-        while covers.count < 4, let hex = try found.next() {
-            if let key = BlobKey(hex: hex), !covers.contains(key) { covers.append(key) }
-        }
-        return covers
+        try db.firstCovers(Self.covers, [JSONList(tracks.prefix(60))])
     }
 
     private func key(_ playlist: ID<Playlist>, _ revision: Int64, _ caller: Principal) -> SmartResults.Key {

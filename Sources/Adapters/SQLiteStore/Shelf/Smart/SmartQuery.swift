@@ -152,9 +152,7 @@ extension SQLitePlaylistStore {
     func smart(_ id: ID<Playlist>, for caller: Principal) async throws -> SmartContents? {
         let playlist = try await bare(id, for: caller)
         guard let rules = playlist.rules else { return nil }
-        return SmartContents(
-            playlist: playlist,
-            result: try await result(of: rules, in: playlist, for: caller))
+        return SmartContents(playlist: playlist, result: try await result(of: rules, in: playlist, for: caller))
     }
 
     func result(of rules: SmartRules, in playlist: Playlist, for caller: Principal) async throws -> SmartResult {

@@ -9,7 +9,7 @@ package protocol PlaylistFolderStore: Sendable {
     /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
     /// `decide` throws.
     func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any PlaylistFolderState) throws -> (Changes<PlaylistFolderWrite>?, Outcome)
+        _ decide: @escaping Decision<any PlaylistFolderState, PlaylistFolderWrite, Outcome>
     ) async throws -> Outcome
 }
 

@@ -20,7 +20,7 @@ package protocol ImportedSongStore: Sendable {
     /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
     /// `decide` throws.
     func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any ImportedSongState) throws -> (Changes<ImportedSongWrite>?, Outcome)
+        _ decide: @escaping Decision<any ImportedSongState, ImportedSongWrite, Outcome>
     ) async throws -> Outcome
 }
 
