@@ -7,7 +7,7 @@ import Primitives
 extension AccountTable {
     func identityProvider() throws -> IdentityProvider {
         var provider = IdentityProvider()
-        guard let row = try row("SELECT * FROM identity_provider") else { return provider }
+        guard let row = try db.row("SELECT * FROM identity_provider") else { return provider }
         provider.isOn = row["is_on"]
         provider.name = row["name"]
         provider.issuer = row["issuer"]
@@ -21,10 +21,10 @@ extension AccountTable {
         provider.role = (row["role"] as String?).flatMap(Role.init(rawValue:))
         provider.rolesWithoutPassword = Set(
             (row["roles_without_password"] as String).split(separator: " ").compactMap { Role(rawValue: String($0)) })
-        let libraries = try Dictionary(grouping: rows("SELECT group_name, library FROM identity_group_library")) {
+        let libraries = try Dictionary(grouping: db.rows("SELECT group_name, library FROM identity_group_library")) {
             $0["group_name"] as String
         }
-        provider.groups = try rows("SELECT * FROM identity_group ORDER BY position").map { row in
+        provider.groups = try db.rows("SELECT * FROM identity_group ORDER BY position").map { row in
             let name: String = row["name"]
             return GroupRule(
                 group: name, role: (row["role"] as String?).flatMap(Role.init(rawValue:)),
@@ -34,7 +34,7 @@ extension AccountTable {
     }
 
     func set(_ provider: IdentityProvider) throws {
-        try run(
+        try db.run(
             """
             INSERT OR REPLACE INTO identity_provider (id, is_on, name, issuer, client_id, sealed_secret, scopes,
               groups_claim, makes_accounts, links_by_email, trusts_second_factor, role, roles_without_password)
@@ -46,13 +46,13 @@ extension AccountTable {
                 provider.makesAccounts, provider.linksByEmail, provider.trustsSecondFactor, provider.role?.rawValue,
                 provider.rolesWithoutPassword.map(\.rawValue).sorted().joined(separator: " "),
             ])
-        try run("DELETE FROM identity_group")
+        try db.run("DELETE FROM identity_group")
         for (position, rule) in provider.groups.enumerated() {
-            try run(
+            try db.run(
                 "INSERT INTO identity_group (name, position, role, names_libraries) VALUES (?, ?, ?, ?)",
                 [rule.group, position, rule.role?.rawValue, rule.libraries != nil])
             for library in rule.libraries ?? [] {
-                try run(
+                try db.run(
                     "INSERT INTO identity_group_library (group_name, library) VALUES (?, ?)",
                     [rule.group, library])
             }
@@ -60,37 +60,36 @@ extension AccountTable {
     }
 
     func insert(_ link: IdentityLink) throws {
-        try run(
+        try db.run(
             """
             INSERT INTO identity_link (id, account, issuer, subject, label, created_at, last_used_at)
             VALUES (?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                link.id.rawValue, link.user.rawValue, link.issuer, link.subject, link.label,
-                link.createdAt.milliseconds, link.lastUsedAt.milliseconds,
+                link.id, link.user, link.issuer, link.subject, link.label, link.createdAt, link.lastUsedAt,
             ])
     }
 
     func identityLink(issuer: String, subject: String) throws -> IdentityLink? {
-        try row("SELECT * FROM identity_link WHERE issuer = ? AND subject = ?", [issuer, subject])
+        try db.row("SELECT * FROM identity_link WHERE issuer = ? AND subject = ?", [issuer, subject])
             .map(AccountRows.identityLink)
     }
 
     func identityLinks(of user: ID<Person>) throws -> [IdentityLink] {
-        try rows("SELECT * FROM identity_link WHERE account = ? ORDER BY created_at, id", [user.rawValue])
+        try db.rows("SELECT * FROM identity_link WHERE account = ? ORDER BY created_at, id", [user])
             .map(AccountRows.identityLink)
     }
 
     func sessions(
         by issuer: String, subject: String?, session: String?
     ) throws -> [(session: ID<Session>, user: ID<Person>)] {
-        try rows(
+        try db.rows(
             """
             SELECT id, account FROM session WHERE identity_issuer = :issuer
               AND (:subject IS NULL OR identity_subject = :subject)
               AND (:session IS NULL OR identity_session = :session)
             """,
             ["issuer": issuer, "subject": subject, "session": session]
-        ).map { (ID($0["id"]), ID($0["account"])) }
+        ).map { ($0["id"], $0["account"]) }
     }
 }

@@ -21,20 +21,20 @@ extension AccountTable {
     ) throws {
         for source in sources.sorted() {
             // If one source changes a value several times, the first record keeps the original value.
-            try run(
+            try db.run(
                 """
                 INSERT INTO token_product (kind, product, token, former, at) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (kind, product, token) DO NOTHING
                 """,
-                [kind.rawValue, product, source, former, now.milliseconds])
+                [kind.rawValue, product, source, former, now])
         }
     }
 
     /// Leaves out products that have ended or were used.
     func products(of source: String) throws -> [TokenProduct] {
-        try rows(Self.alive, [source]).map { row in
+        try db.rows(Self.alive, [source]).map { row in
             TokenProduct(
-                kind: try Self.kind(row), id: row["product"], name: row["name"], at: Timestamp(milliseconds: row["at"]))
+                kind: try Self.kind(row), id: row["product"], name: row["name"], at: row["at"])
         }
     }
 
@@ -63,27 +63,27 @@ extension AccountTable {
         """
 
     func formerValue(of product: TokenProduct, by source: String) throws -> (text: String?, at: Timestamp)? {
-        try row(
+        try db.row(
             "SELECT former, at FROM token_product WHERE kind = ? AND product = ? AND token = ?",
             [product.kind.rawValue, product.id, source]
-        ).map { ($0["former"], Timestamp(milliseconds: $0["at"])) }
+        ).map { ($0["former"], $0["at"]) }
     }
 
     func products(
         of kinds: [TokenProduct.Kind], ofTokensOf user: ID<Person>, except token: ID<AccessToken>?
     ) throws -> [(kind: TokenProduct.Kind, id: String)] {
-        try rows(
+        try db.rows(
             """
             SELECT p.kind, p.product FROM token_product p JOIN access_token t ON t.id = p.token
             WHERE t.account = ? AND t.id IS NOT ? AND p.kind IN (SELECT value FROM json_each(?))
             """,
-            [user.rawValue, token?.rawValue, JSONList(kinds.map(\.rawValue))]
+            [user, token, JSONList(kinds.map(\.rawValue))]
         ).map { (try Self.kind($0), $0["product"]) }
     }
 
     /// Deletes the records whose token or device key no longer exists.
     func removeStaleProducts() throws {
-        try run(
+        try db.run(
             """
             DELETE FROM token_product WHERE token NOT IN (SELECT id FROM access_token)
             AND token NOT IN (SELECT id FROM device_key)

@@ -6,25 +6,25 @@ package import Primitives
 extension SQLiteAccountStore {
     package func session(hash: TokenHash) async throws -> (session: SessionRecord, user: User)? {
         try await query { accounts in
-            try accounts.row(Self.sessions + "session.hash = ?", [Data(hash.bytes)]).map(Self.userSession)
+            try accounts.db.row(Self.sessions + "session.hash = ?", [Data(hash.bytes)]).map(Self.userSession)
         }
     }
 
     package func token(hash: TokenHash) async throws -> (token: AccessToken, user: User)? {
         try await query { accounts in
-            try accounts.row(Self.tokens + "access_token.hash = ?", [Data(hash.bytes)]).map(Self.userToken)
+            try accounts.db.row(Self.tokens + "access_token.hash = ?", [Data(hash.bytes)]).map(Self.userToken)
         }
     }
 
     package func sessions(_ ids: [ID<Session>]) async throws -> [(session: SessionRecord, user: User)] {
         try await query { accounts in
-            try accounts.rows(Self.sessions + "session.id = ?", forEach: ids.map(\.rawValue)).map(Self.userSession)
+            try ids.compactMap { try accounts.db.row(Self.sessions + "session.id = ?", [$0]).map(Self.userSession) }
         }
     }
 
     package func tokens(_ ids: [ID<AccessToken>]) async throws -> [(token: AccessToken, user: User)] {
         try await query { accounts in
-            try accounts.rows(Self.tokens + "access_token.id = ?", forEach: ids.map(\.rawValue)).map(Self.userToken)
+            try ids.compactMap { try accounts.db.row(Self.tokens + "access_token.id = ?", [$0]).map(Self.userToken) }
         }
     }
 
@@ -41,7 +41,7 @@ extension SQLiteAccountStore {
 
     package func sessions(of user: ID<Person>) async throws -> [SessionRecord] {
         try await query { accounts in
-            try accounts.rows(
+            try accounts.db.rows(
                 """
                 SELECT \(AccountRows.sessionColumns) FROM session WHERE account = ?
                 ORDER BY last_used_at DESC, id DESC
@@ -52,7 +52,7 @@ extension SQLiteAccountStore {
 
     package func tokens(of user: ID<Person>) async throws -> [AccessToken] {
         try await query { accounts in
-            try accounts.rows(
+            try accounts.db.rows(
                 """
                 SELECT \(AccountRows.tokenColumns) FROM access_token WHERE account = ?
                 ORDER BY created_at DESC, id DESC

@@ -25,7 +25,7 @@ extension SQLiteAccountStore {
 
     package func deviceKeys(_ ids: [ID<DeviceKey>]) async throws -> [(key: DeviceKey, user: User)] {
         try await query { accounts in
-            try accounts.rows(Self.keys + "device_key.id = ?", forEach: ids.map(\.rawValue)).map(Self.userDeviceKey)
+            try ids.compactMap { try accounts.db.row(Self.keys + "device_key.id = ?", [$0]).map(Self.userDeviceKey) }
         }
     }
 
@@ -59,7 +59,7 @@ extension SQLiteAccountStore {
             var only: String?
             if case .one(let id) = selection { only = id.rawValue }
             let accounts = AccountTable(db: db)
-            let keys: [ID<DeviceKey>] = try accounts.ids(
+            let keys: [ID<DeviceKey>] = try accounts.db.values(
                 "SELECT id FROM device_key WHERE account = ? AND (? IS NULL OR id = ?)", [user.rawValue, only, only])
             guard !keys.isEmpty else { return ([], []) }
             var ended: [TokenProduct] = []

@@ -26,7 +26,7 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
     package func edit<Outcome: Sendable>(
         _ decide: @escaping @Sendable (any AccountState) throws -> (Changes<AccountWrite>?, Outcome)
     ) async throws -> Outcome {
-        try await database.write(.accounts) { db in try AccountTable(db: db).edit(decide) }
+        try await database.edit(.accounts, AccountTable.self, decide)
     }
 
     // MARK: Users
@@ -36,7 +36,7 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
         if case .text(let key)? = try page.cursor?.values(of: Self.list, count: 1).first { after = key }
         let start = after
         return try await query { accounts in
-            let rows = try accounts.rows(
+            let rows = try accounts.db.rows(
                 """
                 SELECT \(AccountRows.userColumns) FROM account
                 WHERE username_key > ? AND former = 0 AND (? IS NULL OR instr(search_text, ?) > 0)
@@ -83,36 +83,23 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
     // MARK: Invitations
 
     package func invitations(_ page: PageRequest) async throws -> Page<ListedInvitation> {
-        let list = "invitations.newest"
-        var before = (at: Int64.max, id: "\u{10FFFF}")
-        if let values = try page.cursor?.values(of: list, count: 2) {
-            guard case .integer(let at) = values[0], case .text(let id) = values[1] else {
-                throw DomainError.invalid("This cursor belongs to another list or order", field: "cursor")
-            }
-            before = (at, id)
-        }
-        let (at, id) = before
-        let found = try await query { accounts in
-            try accounts.rows(Self.invitations, [at, id, page.limit + 1]).map { row in
+        let part = try KeysetList(name: "invitations.newest", columns: [.integer, .text]).part(page)
+        return try await query { accounts in
+            let found = try accounts.db.rows(Self.invitations, part.newest).map { row in
                 ListedInvitation(
                     invitation: try AccountRows.invitation(row), madeBy: row["made_by_name"],
                     usedBy: row["used_by_name"], planName: row["plan_name"])
             }
+            return part.page(found) { ($0.invitation.createdAt, $0.invitation.id) }
         }
-        let items = Array(found.prefix(page.limit))
-        let next = found.count > page.limit ? items.last?.invitation : nil
-        return Page(
-            items: items,
-            next: next.map {
-                Cursor(list: list, values: [.integer($0.createdAt.milliseconds), .text($0.id.rawValue)])
-            })
     }
 
     static let invitations = """
         SELECT i.*, (SELECT display_name FROM account WHERE account.id = i.created_by) AS made_by_name,
           (SELECT display_name FROM account WHERE account.id = i.used_by) AS used_by_name,
           (SELECT name FROM plan WHERE plan.id = i.plan) AS plan_name
-        FROM invitation i WHERE (i.created_at, i.id) < (?, ?) ORDER BY i.created_at DESC, i.id DESC LIMIT ?
+        FROM invitation i WHERE (i.created_at, i.id) < (:after0, :after1)
+        ORDER BY i.created_at DESC, i.id DESC LIMIT :limit
         """
 
     // MARK: Second factors

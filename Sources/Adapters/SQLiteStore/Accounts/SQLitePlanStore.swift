@@ -99,11 +99,11 @@ private struct PlanTable: PlanState {
 
     static func value(_ row: Row) -> Plan {
         Plan(
-            id: ID(row["id"]), name: row["name"],
+            id: row["id"], name: row["name"],
             limits: PlanLimits(
                 streams: row["streams"], maximumBitrate: row["maximum_bitrate"], uploadQuota: row["upload_quota"],
                 monthlyTransfer: row["monthly_transfer"], allowsDownloads: row["allows_downloads"]),
-            isDefault: row["is_default"], createdAt: Timestamp(milliseconds: row["created_at"]))
+            isDefault: row["is_default"], createdAt: row["created_at"])
     }
 
     private func naming(_ write: () throws -> Void) throws {
