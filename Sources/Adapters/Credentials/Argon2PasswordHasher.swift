@@ -63,7 +63,7 @@ package final class Argon2PasswordHasher: PasswordHasher {
                 password: bytes, salt: stored.salt, secret: secret, parameters: stored.parameters,
                 count: stored.hash.count)
         }
-        return Argon2Digest.areEqual(computed, stored.hash) && isKnownKey
+        return SecretBytes.areEqual(computed, stored.hash) && isKnownKey
     }
 
     package func pretendToVerify(_ password: String) async throws {
@@ -139,11 +139,5 @@ enum Argon2Digest {
             throw DomainError(.unavailable, "There is not enough memory to check passwords", retryAfter: .seconds(5))
         }
         return output
-    }
-
-    /// Compares in constant time, wherever the two differ.
-    static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-        guard left.count == right.count else { return false }
-        return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }

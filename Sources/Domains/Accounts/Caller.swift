@@ -54,9 +54,7 @@ package struct Caller: Sendable, Equatable {
     /// user typed the password recently.
     func requireConfirmation(by authentication: Authentication) async throws {
         guard let principal else { return }
-        guard let session = principal.session else { throw DomainError.confirmationRequired }
-        guard let stored = try await authentication.store.sessions([session]).first else { throw DomainError.signedOut }
-        guard authentication.policy.isConfirmed(stored.session.confirmedAt, at: authentication.wallClock.now()) else {
+        guard let session = principal.session, try await authentication.isConfirmed(session) else {
             throw DomainError.confirmationRequired
         }
     }
@@ -75,19 +73,16 @@ package struct Caller: Sendable, Equatable {
     func entry(
         _ action: String, on user: ID<Person>, at now: Timestamp, details: [String: String] = [:]
     ) -> JournalEntry {
-        JournalEntry(
-            at: now, by: actor, action, JournalEntry.Subject(kind: "user", id: user.rawValue),
-            details: details.merging(provenance) { stated, _ in stated })
+        actor.entry(action, on: user, at: now, details: details.merging(provenance) { stated, _ in stated })
     }
 
     /// The bearer token of the call; nil for any other credential.
-    package var token: ID<AccessToken>? {
-        if case .token(let id) = credential { id } else { nil }
-    }
+    package var token: ID<AccessToken>? { credential?.tokenID }
 
-    var isDeviceKey: Bool {
-        if case .deviceKey = credential { true } else { false }
-    }
+    var isDeviceKey: Bool { credential?.deviceKeyID != nil }
+
+    /// The name under which the throttle counts this credential's failures.
+    var device: String { "\(credential as Any)" }
 
     /// The maker of everything that this caller makes.
     package var maker: Maker { Maker(user: principal?.user, credential: credential) }
@@ -95,5 +90,15 @@ package struct Caller: Sendable, Equatable {
     /// Journal details of an action by a token, by which the token's products are found.
     var provenance: [String: String] {
         token.map { ["byToken": $0.rawValue] } ?? [:]
+    }
+}
+
+extension JournalEntry.Actor {
+    /// An entry about a user's account.
+    func entry(
+        _ action: String, on user: ID<Person>, at now: Timestamp, details: [String: String] = [:]
+    ) -> JournalEntry {
+        JournalEntry(
+            at: now, by: self, action, JournalEntry.Subject(kind: "user", id: user.rawValue), details: details)
     }
 }

@@ -23,7 +23,7 @@ import Testing
             for scope in DeviceKeyScope.allCases where scope != .admin || role == .admin {
                 let key = try await rest.deviceKeys.create(
                     DeviceKeyDraft(label: scope.rawValue, scopes: [scope]), for: made.user.id,
-                    byOperator: .commandLine
+                    as: .commandLine
                 ).text
                 for row in rest.api.endpoints {
                     let reply = try await rest.get(row.name, [("apiKey", key)], as: nil)

@@ -32,7 +32,7 @@ import Testing
         let share = try #require((made["shares"] as? [String: [[String: Any]]])?["share"]?.first?["id"] as? String)
         for scopes: Set<DeviceKeyScope> in [[.read, .write], [.write, .stream]] {
             let key = try await rest.deviceKeys.create(
-                DeviceKeyDraft(label: "silent", scopes: scopes), for: user, byOperator: .commandLine
+                DeviceKeyDraft(label: "silent", scopes: scopes), for: user, as: .commandLine
             ).text
             for (endpoint, parameters) in [
                 ("createShare", [("id", album)]), ("updateShare", [("id", share), ("expires", "0")]),

@@ -22,7 +22,7 @@ import Testing
                 JournalFilter(person: ID("ada"), excludesPlays: true),
             ].map { SQLiteJournalReader.page($0, isNewestFirst: isNewestFirst) }
         } + [
-            SQLiteInvitationStore.page, SQLiteFeatureRequestStore.page(ofPerson: true, inState: false),
+            SQLiteAccountStore.invitations, SQLiteFeatureRequestStore.page(ofPerson: true, inState: false),
             SQLiteFeatureRequestStore.page(ofPerson: false, inState: true),
             SQLiteFeatureRequestStore.page(ofPerson: false, inState: false),
             SQLiteOutbox.page(isFirst: true), SQLiteOutbox.page(isFirst: false), SQLiteOutbox.dueLetters,

@@ -157,7 +157,7 @@ final class MusicServer: TestServer {
         let accounts = server.features.accounts
         let user = try await accounts.users.get(username: name, as: .commandLine)
         let draft = DeviceKeyDraft(label: label, scopes: scopes, expiresInDays: nil)
-        return try await accounts.deviceKeys.create(draft, for: user.id, byOperator: .commandLine).text
+        return try await accounts.deviceKeys.create(draft, for: user.id, as: .commandLine).text
     }
 
     /// Scans all libraries.
@@ -204,7 +204,7 @@ extension ComposedServer {
         let user = try await features.accounts.users.get(username: name, as: .commandLine)
         return try await features.accounts.credentials.createToken(
             for: user.id, label: label, scopes: AccessScope.named(scopes.split(separator: ",").map(String.init)),
-            by: .commandLine
+            as: .commandLine
         ).text
     }
 

@@ -61,7 +61,7 @@ import Testing
         try await AccountsFixture.run { fixture in
             let user = try await fixture.add("ada", role: .admin)
             let issued = try await fixture.credentials.createToken(
-                for: user.id, label: "script", scopes: Set(AccessScope.allCases), by: .commandLine)
+                for: user.id, label: "script", scopes: Set(AccessScope.allCases), as: .commandLine)
             let found = try #require(
                 await fixture.authentication.authenticate(bearerToken: issued.text, from: "192.0.2.1"))
             await expectRefusal(.forbidden, reason: "confirmation_required") {

@@ -76,7 +76,7 @@ import Testing
             #expect(try await authentication.authenticate(sessionToken: thief.signedIn.sessionToken) == nil)
             #expect(try await authentication.authenticate(bearerToken: token.text, from: "192.0.2.1") == nil)
             #expect(try await fixture.admit(.apiKey(key.text)) == nil)
-            #expect(try await fixture.store.passkeys(of: ada.id) == [passkey])
+            #expect(try await fixture.store.read { try $0.passkeys(of: ada.id) } == [passkey])
             // A thief who knows the password is locked out too, until the owner has chosen another.
             await expectRefusal(.unauthenticated) { _ = try await fixture.enter("ada") }
             _ = try await fixture.links.choosePassword(
@@ -183,9 +183,10 @@ import Testing
         try await AccountsFixture.run { fixture in
             let caller = try await ada(fixture)
             let account = AccountService(
-                store: fixture.store, pictures: fixture.pictures, hasher: fixture.hasher,
-                rules: PasswordRules(), guard: fixture.signInGuard, authentication: fixture.authentication,
-                clock: fixture.clock)
+                store: fixture.store, pictures: fixture.pictures,
+                passwords: Passwords(
+                    hasher: fixture.hasher, rules: PasswordRules(), guard: fixture.signInGuard),
+                authentication: fixture.authentication, clock: fixture.clock)
             _ = try await account.edit(ProfileChange(email: "ada@example.net"), as: caller)
             #expect(try await links(fixture, to: "ada@example.org").isEmpty)
             #expect(try await fixture.journal().first?.details["fields"] == "email")

@@ -60,7 +60,7 @@ import Testing
         try await ProviderScene.run(Self.newcomers) { scene in
             _ = try await scene.enter().opened()
             scene.provider.rotate(to: "2")
-            scene.gateway.clock.advance(by: .seconds(60))
+            scene.fixture.clock.advance(by: .seconds(60))
             _ = try await scene.enter().opened()
             let fetched = scene.provider.asked.count { $0 == "/realm/keys" }
             #expect(fetched == 2)
@@ -74,7 +74,7 @@ import Testing
     @Test("an answer that this browser has not asked for, an old one and a second use of a code are refused")
     func state() async throws {
         try await ProviderScene.run(Self.newcomers) { scene in
-            let browser = scene.gateway.browser()
+            let browser = scene.fixture.browser()
             func begin() async throws -> (visit: BegunVisit, code: String, state: String) {
                 let visit = try await scene.signIn.begin(returningTo: ProviderScene.page, in: browser)
                 let back = try scene.provider.consent(at: visit.address)
@@ -111,7 +111,7 @@ import Testing
                 try await finish(whole.state, whole.code, whole.visit.cookie)
             }
             let late = try await begin()
-            scene.gateway.clock.advance(by: .seconds(601))
+            scene.fixture.clock.advance(by: .seconds(601))
             await expectRefusal(.unauthenticated, reason: "openid_request") {
                 try await finish(late.state, late.code, late.visit.cookie)
             }
@@ -121,14 +121,14 @@ import Testing
     @Test("a provider that always names itself is not believed where it does not") func mixUp() async throws {
         try await ProviderScene.run(Self.newcomers) { scene in
             scene.provider.change { $0.configuration = ["authorization_response_iss_parameter_supported": "true"] }
-            scene.gateway.clock.advance(by: .seconds(3601))
+            scene.fixture.clock.advance(by: .seconds(3601))
             await expectRefusal(.unauthenticated, reason: "openid_token") { _ = try await scene.enter() }
         }
     }
 
     @Test("user info about another user than the token's is refused") func userInfo() async throws {
         try await ProviderScene.run(Self.newcomers) { scene in
-            scene.gateway.clock.advance(by: .seconds(3601))
+            scene.fixture.clock.advance(by: .seconds(3601))
             await expectRefusal(.unauthenticated, reason: "openid_token") {
                 _ = try await scene.enter { $0.userInfo = ["sub": #""root""#, "email": #""root@example.org""#] }
             }
@@ -139,7 +139,7 @@ import Testing
 
     @Test("an address is confirmed only by a claim in the same document") func mixedAddress() async throws {
         try await ProviderScene.run(Self.newcomers) { scene in
-            scene.gateway.clock.advance(by: .seconds(3601))
+            scene.fixture.clock.advance(by: .seconds(3601))
             let entered = try await scene.enter {
                 $0.claims = ["email": #""root@example.org""#]
                 $0.userInfo = [
@@ -155,7 +155,7 @@ import Testing
             let own = try await scene.enter().opened()
             let caller = Caller(own.authenticated, from: "192.0.2.1")
             await expectRefusal(.forbidden, reason: "confirmation_required") {
-                try await scene.gateway.account.confirm(password: "", as: caller)
+                try await scene.fixture.account.confirm(password: "", as: caller)
             }
         }
     }
@@ -163,7 +163,7 @@ import Testing
     @Test("a visit to connect an account is finished by the session that began it alone")
     func otherSession() async throws {
         try await ProviderScene.run { scene in
-            let fixture = scene.gateway
+            let fixture = scene.fixture
             for name in ["ada", "eve"] { try await fixture.add(name) }
             let (ada, eve) = (try await fixture.enter("ada"), try await fixture.enter("eve"))
             let visit = try await scene.signIn.beginLink(returningTo: ProviderScene.page, as: eve.caller)
@@ -195,7 +195,7 @@ import Testing
             func open() async throws -> [Bool] {
                 var open: [Bool] = []
                 for session in [first, second] {
-                    let found = try await scene.gateway.authentication.authenticate(sessionToken: session.sessionToken)
+                    let found = try await scene.fixture.authentication.authenticate(sessionToken: session.sessionToken)
                     open.append(found != nil)
                 }
                 return open

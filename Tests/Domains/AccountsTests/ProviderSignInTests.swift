@@ -47,7 +47,7 @@ import Testing
     @Test("an account is linked by an address that both sides have confirmed, and by no other")
     func linkedByEmail() async throws {
         try await ProviderScene.run(Self.newcomers) { scene in
-            let (fixture, address) = (scene.gateway, try EmailAddress("ada@example.org"))
+            let (fixture, address) = (scene.fixture, try EmailAddress("ada@example.org"))
             let ada = try await fixture.users.create(
                 UserDraft(username: "ada", email: address.text, password: AccountsFixture.password), as: .commandLine
             ).user
@@ -88,9 +88,9 @@ import Testing
             let second = try await scene.enter { $0.claims = ["realm": #"{"roles":["staff"]}"#] }.opened()
             #expect(second.user.role == .moderator)
             // Sessions with the former role end.
-            let former = try await scene.gateway.authentication.authenticate(sessionToken: first.sessionToken)
+            let former = try await scene.fixture.authentication.authenticate(sessionToken: first.sessionToken)
             #expect(former == nil)
-            let root = try await scene.gateway.enter("root")
+            let root = try await scene.fixture.enter("root")
             let visit = try await scene.signIn.beginLink(returningTo: ProviderScene.page, as: root.caller)
             scene.provider.change { $0.claims = ["sub": #""user-1""#, "realm": #"{"roles":["staff"]}"#] }
             _ = try await scene.finish(visit, session: root.signedIn.sessionToken)
@@ -108,7 +108,7 @@ import Testing
         try await ProviderScene.run(change) { scene in
             await expectRefusal(.forbidden, reason: "openid_no_group") { _ = try await scene.enter() }
             // The provider's configuration is fetched again.
-            scene.gateway.clock.advance(by: .seconds(3601))
+            scene.fixture.clock.advance(by: .seconds(3601))
             let member = try await scene.enter { $0.userInfo = ["sub": #""user-7""#, "groups": #"["members"]"#] }
             let opened = try member.opened()
             #expect(opened.user.role == .contributor)
@@ -116,16 +116,16 @@ import Testing
             await expectRefusal(.forbidden, reason: "openid_no_group") {
                 _ = try await scene.enter { $0.userInfo = ["sub": #""user-7""#] }
             }
-            #expect(try await scene.gateway.authentication.authenticate(sessionToken: opened.sessionToken) == nil)
-            #expect(try await scene.gateway.store.user(opened.user.id)?.role == .listener)
+            #expect(try await scene.fixture.authentication.authenticate(sessionToken: opened.sessionToken) == nil)
+            #expect(try await scene.fixture.store.user(opened.user.id)?.role == .listener)
         }
     }
 
     @Test("the account's second factor is required, unless the provider's counts")
     func secondFactor() async throws {
         try await ProviderScene.run(Self.newcomers) { scene in
-            let root = try await scene.gateway.enter("root").caller
-            try await scene.gateway.twoFactor.require(for: [.listener], as: root)
+            let root = try await scene.fixture.enter("root").caller
+            try await scene.fixture.twoFactor.require(for: [.listener], as: root)
             #expect(try await scene.enter { $0.claims = ["amr": #"["pwd","mfa"]"#] }.step().kind == .setup)
             _ = try await scene.settings.edit(Self.change { $0.trustsSecondFactor = true }, as: root)
             _ = try await scene.enter { _ in }.opened()
@@ -136,7 +136,7 @@ import Testing
     @Test("a role can require sign-in by the provider; passwords work again as soon as that is off")
     func withoutPassword() async throws {
         try await ProviderScene.run { scene in
-            let fixture = scene.gateway
+            let fixture = scene.fixture
             try await fixture.add("ada")
             let root = try await fixture.enter("root").caller
             let off = Self.change { $0.rolesWithoutPassword = [.listener, .admin] }
@@ -171,7 +171,7 @@ import Testing
     @Test("a session is confirmed by a fresh proof of the same user at the provider, and by no other")
     func confirmation() async throws {
         try await ProviderScene.run { scene in
-            let fixture = scene.gateway
+            let fixture = scene.fixture
             try await fixture.add("ada")
             let entered = try await scene.link("ada")
             fixture.clock.advance(by: .seconds(3600))
@@ -203,15 +203,15 @@ import Testing
             let own = Caller(stranger.authenticated, from: "192.0.2.1")
             let link = try #require(try await scene.links.links(as: own).first)
             await expectRefusal(.conflict, reason: "openid_only_way") { try await scene.links.remove(link.id, as: own) }
-            try await scene.gateway.add("ada")
+            try await scene.fixture.add("ada")
             scene.provider.change { $0.claims = [:] }
             let ada = try await scene.link("ada")
             let opened = try await scene.enter().opened()
             let linked = try #require(try await scene.links.links(as: ada.caller).first)
             await expectRefusal(.notFound) { try await scene.links.remove(linked.id, as: own) }
             try await scene.links.remove(linked.id, as: ada.caller)
-            #expect(try await scene.gateway.authentication.authenticate(sessionToken: opened.sessionToken) == nil)
-            let kept = try await scene.gateway.authentication.authenticate(sessionToken: ada.signedIn.sessionToken)
+            #expect(try await scene.fixture.authentication.authenticate(sessionToken: opened.sessionToken) == nil)
+            let kept = try await scene.fixture.authentication.authenticate(sessionToken: ada.signedIn.sessionToken)
             #expect(kept != nil)
         }
     }

@@ -172,7 +172,7 @@ import Testing
             let caller = try await fixture.enter("ada").caller
             let short = try await fixture.credentials.createToken(label: "short", lifetime: .days(1), as: caller)
             let long = try await fixture.credentials.createToken(
-                for: user.id, label: "long", lifetime: .unlimited, by: .commandLine)
+                for: user.id, label: "long", lifetime: .unlimited, as: .commandLine)
             #expect(long.text.hasPrefix("rondo_"))
             let found = try #require(
                 await fixture.authentication.authenticate(bearerToken: long.text, from: "192.0.2.1"))
@@ -210,7 +210,7 @@ import Testing
             #expect(fixture.authentication.revocations.count == 1)
             _ = try await fixture.store.edit(user.id) { edit in
                 edit.user.disabled = true
-                edit.endsSessions = true
+                edit.end(.sessions)
             }
             fixture.clock.advance(by: .seconds(5))
             #expect(fixture.authentication.cached(sessionToken: signedIn.sessionToken) == nil)

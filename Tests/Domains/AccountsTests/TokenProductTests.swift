@@ -99,10 +99,10 @@ import Testing
             let root = try #require(scene.root.principal?.user)
             _ = try await fixture.users.edit(root, UserChange(disabled: true), as: .commandLine)
             await expectRefusal(.conflict, reason: "last_admin") {
-                try await fixture.credentials.revokeToken(id, of: root, keepingAccounts: false, by: .commandLine)
+                try await fixture.credentials.revokeToken(id, of: root, keepingAccounts: false, as: .commandLine)
             }
             #expect(try await fixture.credentials.products(of: id, of: root, as: .commandLine).count == 1)
-            try await fixture.credentials.revokeToken(id, of: root, keepingAccounts: true, by: .commandLine)
+            try await fixture.credentials.revokeToken(id, of: root, keepingAccounts: true, as: .commandLine)
             try await fixture.enter("eve")
         }
     }

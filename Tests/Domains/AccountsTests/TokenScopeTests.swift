@@ -11,7 +11,7 @@ import Testing
     ) async throws -> (caller: Caller, issued: IssuedToken) {
         let ada = try await fixture.users.get(username: "ada", as: .commandLine)
         let issued = try await fixture.credentials.createToken(
-            for: ada.id, label: "script", scopes: scopes, by: .commandLine)
+            for: ada.id, label: "script", scopes: scopes, as: .commandLine)
         let found = try await fixture.authentication.authenticate(bearerToken: issued.text, from: address)
         return (Caller(try #require(found), from: address), issued)
     }

@@ -28,15 +28,15 @@ enum AccountRows {
             email = EmailAddress(stored: text, key: key)
         }
         return User(
-            id: ID(row["id"]), username: Username(stored: row["username"], key: row["username_key"]),
+            id: row["id"], username: Username(stored: row["username"], key: row["username_key"]),
             displayName: row["display_name"], email: email, role: role, disabled: row["disabled"], locale: locale,
             theme: theme, shadingMode: shading, picture: (row["picture"] as String?).flatMap(BlobKey.init(hex:)),
-            pictureChangedAt: time(row["picture_changed_at"]),
+            pictureChangedAt: row["picture_changed_at"],
             passwordHash: try (row["password_hash"] as String?).map(passwordHash),
-            createdAt: Timestamp(milliseconds: row["account_created_at"]),
-            passwordChangedAt: time(row["password_changed_at"]), lastSeenAt: time(row["last_seen_at"]),
-            libraries: scope(row), maximumBitrate: row["maximum_bitrate"], hasCodes: row["has_codes"],
-            hasPasskeys: row["has_passkeys"], plan: (row["plan"] as String?).map { ID($0) }, terms: terms(row["terms"]))
+            createdAt: row["account_created_at"], passwordChangedAt: row["password_changed_at"],
+            lastSeenAt: row["last_seen_at"], libraries: scope(row), maximumBitrate: row["maximum_bitrate"],
+            hasCodes: row["has_codes"], hasPasskeys: row["has_passkeys"], plan: row["plan"],
+            terms: terms(row["terms"]))
     }
 
     /// The plan's id, its four limits (`-` for none), whether it allows downloads, and its name, separated by spaces.
@@ -64,11 +64,9 @@ enum AccountRows {
 
     static func session(_ row: Row) throws -> SessionRecord {
         SessionRecord(
-            id: ID(row["session_id"]), user: ID(row["account"]), hash: try hash(row["hash"]), client: row["client"],
-            address: row["address"], createdAt: Timestamp(milliseconds: row["created_at"]),
-            lastUsedAt: Timestamp(milliseconds: row["last_used_at"]),
-            confirmedAt: Timestamp(milliseconds: row["confirmed_at"]),
-            expiresAt: Timestamp(milliseconds: row["expires_at"]), identity: identity(row))
+            id: row["session_id"], user: row["account"], hash: try hash(row["hash"]), client: row["client"],
+            address: row["address"], createdAt: row["created_at"], lastUsedAt: row["last_used_at"],
+            confirmedAt: row["confirmed_at"], expiresAt: row["expires_at"], identity: identity(row))
     }
 
     private static func identity(_ row: Row) -> SessionIdentity? {
@@ -84,24 +82,63 @@ enum AccountRows {
         """
 
     static func token(_ row: Row) throws -> AccessToken {
-        let scopes = try (row["scopes"] as String).split(separator: " ").map { name in
-            guard let scope = AccessScope(rawValue: String(name)) else { throw damaged("access_token") }
-            return scope
+        AccessToken(
+            id: row["token_id"], user: row["account"], hash: try hash(row["hash"]), label: row["label"],
+            scopes: try scopes(row["scopes"], of: "access_token"), createdAt: row["created_at"],
+            lastUsedAt: row["last_used_at"], lastAddress: row["last_address"], expiresAt: row["expires_at"])
+    }
+
+    static let deviceKeyColumns = """
+        device_key.id AS key_id, device_key.account AS key_account, label, scopes, device_key.hash AS key_hash, sealed, \
+        ring_key, device_key.created_at AS key_created_at, device_key.expires_at AS key_expires_at, \
+        device_key.last_used_at AS key_last_used_at, last_client, last_address
+        """
+
+    static func deviceKey(_ row: Row) throws -> DeviceKey {
+        var use: CredentialUse?
+        if let at = row["key_last_used_at"] as Timestamp?, let client = row["last_client"] as String?,
+            let address = row["last_address"] as String?
+        {
+            use = CredentialUse(at: at, from: address, client: client)
         }
-        return AccessToken(
-            id: ID(row["token_id"]), user: ID(row["account"]), hash: try hash(row["hash"]), label: row["label"],
-            scopes: Set(scopes), createdAt: Timestamp(milliseconds: row["created_at"]),
-            lastUsedAt: time(row["last_used_at"]), lastAddress: row["last_address"],
-            expiresAt: time(row["expires_at"]))
+        return DeviceKey(
+            id: row["key_id"], user: row["key_account"], label: row["label"],
+            scopes: try scopes(row["scopes"], of: "device_key"),
+            secret: SealedSecret(
+                hash: try hash(row["key_hash"]), sealed: Array(row["sealed"] as Data), keyID: row["ring_key"]),
+            createdAt: row["key_created_at"], expiresAt: row["key_expires_at"], lastUse: use)
+    }
+
+    private static func scopes<Scope: RawRepresentable<String> & Hashable>(
+        _ names: String, of table: String
+    ) throws -> Set<Scope> {
+        try names.split(separator: " ").reduce(into: []) { scopes, name in
+            guard let scope = Scope(rawValue: String(name)) else { throw damaged(table) }
+            scopes.insert(scope)
+        }
+    }
+
+    static func passkey(_ row: Row) throws -> Passkey {
+        guard let counter = UInt32(exactly: row["counter"] as Int64) else { throw damaged("passkey") }
+        return Passkey(
+            id: row["id"], user: row["account"], label: row["label"],
+            credential: Array(row["credential"] as Data), publicKey: Array(row["public_key"] as Data),
+            site: row["site"], counter: counter, isBackedUp: row["is_backed_up"],
+            createdAt: row["created_at"], lastUsedAt: row["last_used_at"])
+    }
+
+    static func identityLink(_ row: Row) -> IdentityLink {
+        IdentityLink(
+            id: row["id"], user: row["account"], issuer: row["issuer"], subject: row["subject"],
+            label: row["label"], createdAt: row["created_at"], lastUsedAt: row["last_used_at"])
     }
 
     static func link(_ row: Row) throws -> AccountLink {
         guard let purpose = AccountLink.Purpose(rawValue: row["purpose"]) else { throw damaged("account_link") }
         return AccountLink(
-            id: ID(row["id"]), purpose: purpose, hash: try hash(row["hash"]),
-            user: (row["account"] as String?).map { ID($0) },
-            createdAt: Timestamp(milliseconds: row["created_at"]), expiresAt: time(row["expires_at"]),
-            usedAt: time(row["used_at"]), maker: (row["created_by"] as String?).map { ID($0) })
+            id: row["id"], purpose: purpose, hash: try hash(row["hash"]), user: row["account"],
+            createdAt: row["created_at"], expiresAt: row["expires_at"], usedAt: row["used_at"],
+            maker: row["created_by"])
     }
 
     static func invitation(_ row: Row) throws -> Invitation {
@@ -110,11 +147,9 @@ enum AccountRows {
             libraries: (row["libraries"] as String?).map { Set($0.split(separator: " ").map(String.init)) },
             includesExplicit: row["hears_explicit"])
         return Invitation(
-            id: ID(row["id"]), hash: try hash(row["hash"]), label: row["label"], role: role,
-            plan: (row["plan"] as String?).map { ID($0) }, libraries: libraries,
-            maker: (row["created_by"] as String?).map { ID($0) },
-            createdAt: Timestamp(milliseconds: row["created_at"]),
-            expiresAt: Timestamp(milliseconds: row["expires_at"]), usedAt: time(row["used_at"]))
+            id: row["id"], hash: try hash(row["hash"]), label: row["label"], role: role, plan: row["plan"],
+            libraries: libraries, maker: row["created_by"], createdAt: row["created_at"],
+            expiresAt: row["expires_at"], usedAt: row["used_at"])
     }
 
     private static func passwordHash(_ text: String) throws -> PHCString {
@@ -125,10 +160,6 @@ enum AccountRows {
     private static func hash(_ bytes: Data) throws -> TokenHash {
         guard let hash = TokenHash(bytes: Array(bytes)) else { throw damaged("token") }
         return hash
-    }
-
-    private static func time(_ milliseconds: Int64?) -> Timestamp? {
-        milliseconds.map(Timestamp.init(milliseconds:))
     }
 
     static func damaged(_ what: String) -> DatabaseError {

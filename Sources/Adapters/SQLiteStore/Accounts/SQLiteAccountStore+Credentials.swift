@@ -4,31 +4,27 @@ import GRDB
 package import Primitives
 
 extension SQLiteAccountStore {
-    package func session(hash: TokenHash) async throws -> UserSession? {
-        try await database.read { db in
-            try Row.fetchOne(db, sql: Self.sessions + "session.hash = ?", arguments: [Data(hash.bytes)])
-                .map(Self.userSession)
+    package func session(hash: TokenHash) async throws -> (session: SessionRecord, user: User)? {
+        try await query { accounts in
+            try accounts.db.row(Self.sessions + "session.hash = ?", [Data(hash.bytes)]).map(Self.userSession)
         }
     }
 
-    package func token(hash: TokenHash) async throws -> UserToken? {
-        try await database.read { db in
-            try Row.fetchOne(db, sql: Self.tokens + "access_token.hash = ?", arguments: [Data(hash.bytes)])
-                .map(Self.userToken)
+    package func token(hash: TokenHash) async throws -> (token: AccessToken, user: User)? {
+        try await query { accounts in
+            try accounts.db.row(Self.tokens + "access_token.hash = ?", [Data(hash.bytes)]).map(Self.userToken)
         }
     }
 
-    package func sessions(_ ids: [ID<Session>]) async throws -> [UserSession] {
-        try await database.read { db in
-            let statement = try db.makeStatement(sql: Self.sessions + "session.id = ?")
-            return try ids.compactMap { try Row.fetchOne(statement, arguments: [$0.rawValue]).map(Self.userSession) }
+    package func sessions(_ ids: [ID<Session>]) async throws -> [(session: SessionRecord, user: User)] {
+        try await query { accounts in
+            try ids.compactMap { try accounts.db.row(Self.sessions + "session.id = ?", [$0]).map(Self.userSession) }
         }
     }
 
-    package func tokens(_ ids: [ID<AccessToken>]) async throws -> [UserToken] {
-        try await database.read { db in
-            let statement = try db.makeStatement(sql: Self.tokens + "access_token.id = ?")
-            return try ids.compactMap { try Row.fetchOne(statement, arguments: [$0.rawValue]).map(Self.userToken) }
+    package func tokens(_ ids: [ID<AccessToken>]) async throws -> [(token: AccessToken, user: User)] {
+        try await query { accounts in
+            try ids.compactMap { try accounts.db.row(Self.tokens + "access_token.id = ?", [$0]).map(Self.userToken) }
         }
     }
 
@@ -44,64 +40,50 @@ extension SQLiteAccountStore {
         """
 
     package func sessions(of user: ID<Person>) async throws -> [SessionRecord] {
-        try await database.read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT \(AccountRows.sessionColumns) FROM session WHERE account = ?
-                    ORDER BY last_used_at DESC, id DESC
-                    """,
-                arguments: [user.rawValue]
+        try await query { accounts in
+            try accounts.db.rows(
+                """
+                SELECT \(AccountRows.sessionColumns) FROM session WHERE account = ?
+                ORDER BY last_used_at DESC, id DESC
+                """, [user.rawValue]
             ).map(AccountRows.session)
         }
     }
 
     package func tokens(of user: ID<Person>) async throws -> [AccessToken] {
-        try await database.read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT \(AccountRows.tokenColumns) FROM access_token WHERE account = ?
-                    ORDER BY created_at DESC, id DESC
-                    """,
-                arguments: [user.rawValue]
+        try await query { accounts in
+            try accounts.db.rows(
+                """
+                SELECT \(AccountRows.tokenColumns) FROM access_token WHERE account = ?
+                ORDER BY created_at DESC, id DESC
+                """, [user.rawValue]
             ).map(AccountRows.token)
-        }
-    }
-
-    package func products(of token: ID<AccessToken>, of user: ID<Person>) async throws -> [TokenProduct]? {
-        try await database.read { db in
-            guard try AccountTable(db).hasToken(token, of: user) else { return nil }
-            return try TokenProducts.list(of: token.rawValue, db)
         }
     }
 
     package func noteUses(_ uses: [Credential: CredentialUse]) async throws {
         try await database.write(.accounts) { db in
             for (credential, use) in uses {
-                let at = use.at
-                let (table, id) =
+                let at = use.at.milliseconds
+                let (table, id, columns, values): (String, String, String, StatementArguments) =
                     switch credential {
-                    case .session(let id): ("session", id.rawValue)
-                    case .token(let id): ("access_token", id.rawValue)
-                    case .deviceKey(let id): ("device_key", id.rawValue)
+                    case .session(let id): ("session", id.rawValue, "", [])
+                    case .token(let id): ("access_token", id.rawValue, ", last_address = ?", [use.address])
+                    case .deviceKey(let id):
+                        ("device_key", id.rawValue, ", last_address = ?, last_client = ?", [use.address, use.client])
                     }
                 try db.execute(
                     sql: """
-                        UPDATE \(table) SET last_used_at = ?
+                        UPDATE \(table) SET last_used_at = ?\(columns)
                         WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)
                         """,
-                    arguments: [at.milliseconds, id, at.milliseconds])
-                if case .token = credential, db.changesCount == 1 {
-                    try db.execute(
-                        sql: "UPDATE access_token SET last_address = ? WHERE id = ?", arguments: [use.address, id])
-                }
+                    arguments: [at] + values + [id, at])
                 try db.execute(
                     sql: """
                         UPDATE account SET last_seen_at = ? WHERE id = (SELECT account FROM \(table) WHERE id = ?)
                         AND (last_seen_at IS NULL OR last_seen_at < ?)
                         """,
-                    arguments: [at.milliseconds, id, at.milliseconds])
+                    arguments: [at, id, at])
             }
         }
     }
@@ -109,7 +91,7 @@ extension SQLiteAccountStore {
     package func releaseExpired(at now: Timestamp) async throws {
         try await database.write(.accounts) { db in
             try db.execute(sql: "DELETE FROM email_undo WHERE expires_at <= ?", arguments: [now.milliseconds])
-            try TokenProducts.removeStale(db)
+            try AccountTable(db: db).removeStaleProducts()
         }
     }
 
@@ -154,11 +136,11 @@ extension SQLiteAccountStore {
         ]
     }
 
-    private static func userSession(_ row: Row) throws -> UserSession {
-        UserSession(session: try AccountRows.session(row), user: try AccountRows.user(row))
+    private static func userSession(_ row: Row) throws -> (session: SessionRecord, user: User) {
+        (try AccountRows.session(row), try AccountRows.user(row))
     }
 
-    private static func userToken(_ row: Row) throws -> UserToken {
-        UserToken(token: try AccountRows.token(row), user: try AccountRows.user(row))
+    private static func userToken(_ row: Row) throws -> (token: AccessToken, user: User) {
+        (try AccountRows.token(row), try AccountRows.user(row))
     }
 }

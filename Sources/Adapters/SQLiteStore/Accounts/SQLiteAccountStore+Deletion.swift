@@ -117,6 +117,6 @@ extension SQLiteAccountStore {
     }
 
     private static func mayDelete(_ id: ID<Person>, _ db: Database) throws -> Bool {
-        try DeletionRules.mayDelete(AccountTable(db).user(id))
+        try DeletionRules.mayDelete(AccountTable(db: db).user(id))
     }
 }

@@ -1,11 +1,10 @@
 package import Accounts
 package import Primitives
-import Foundation
 import GRDB
 package import Journal
 
-/// Accounts in SQLite: the records themselves. The extensions in the files beside this one have sessions, tokens and
-/// links.
+/// Accounts in SQLite. The extensions in the files beside this one have sessions, tokens and device keys, and the
+/// deletion of accounts.
 package struct SQLiteAccountStore: AccountStore, BlobUser {
     let database: SQLiteDatabase
 
@@ -13,56 +12,48 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
         self.database = database
     }
 
-    package func user(_ id: ID<Person>) async throws -> User? {
-        try await database.read { try AccountTable($0).user(id) }
+    package func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any AccountState) throws -> Value
+    ) async throws -> Value {
+        try await query(body)
     }
 
-    package func user(usernameKey: String) async throws -> User? {
-        try await database.read { db in
-            try Row.fetchOne(
-                db, sql: "SELECT \(AccountRows.userColumns) FROM account WHERE username_key = ? AND former = 0",
-                arguments: [usernameKey]
-            ).map(AccountRows.user)
-        }
+    /// As `read`, for statements of this store's own.
+    func query<Value: Sendable>(_ body: @escaping @Sendable (AccountTable) throws -> Value) async throws -> Value {
+        try await database.read { db in try body(AccountTable(db: db)) }
     }
+
+    package func edit<Outcome: Sendable>(
+        _ decide: @escaping @Sendable (any AccountState) throws -> (Changes<AccountWrite>?, Outcome)
+    ) async throws -> Outcome {
+        try await database.edit(.accounts, AccountTable.self, decide)
+    }
+
+    // MARK: Users
 
     package func users(matching search: String?, _ page: PageRequest) async throws -> Page<User> {
         var after = ""
         if case .text(let key)? = try page.cursor?.values(of: Self.list, count: 1).first { after = key }
         let start = after
-        return try await database.read { db in
-            let rows = try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT \(AccountRows.userColumns) FROM account
-                    WHERE username_key > ? AND former = 0 AND (? IS NULL OR instr(search_text, ?) > 0)
-                    ORDER BY username_key LIMIT ?
-                    """,
-                arguments: [start, search, search, page.limit + 1])
+        return try await query { accounts in
+            let rows = try accounts.db.rows(
+                """
+                SELECT \(AccountRows.userColumns) FROM account
+                WHERE username_key > ? AND former = 0 AND (? IS NULL OR instr(search_text, ?) > 0)
+                ORDER BY username_key LIMIT ?
+                """,
+                [start, search, search, page.limit + 1])
             let users = try rows.prefix(page.limit).map(AccountRows.user)
             let next = rows.count > page.limit ? users.last?.username.key : nil
             return Page(items: users, next: next.map { Cursor(list: Self.list, values: [.text($0)]) })
         }
     }
 
+    private static let list = "users.username.asc"
+
     package func count() async throws -> Int {
         try await database.read { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM account WHERE former = 0") ?? 0
-        }
-    }
-
-    package func ableAdminCount() async throws -> Int {
-        try await database.read { try AccountTable($0).ableAdmins().count }
-    }
-
-    package func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any AccountState) throws -> (Changes<AccountWrite>?, Outcome)
-    ) async throws -> Outcome {
-        try await database.write(.accounts) { db in
-            let accounts = AccountTable(db)
-            let (changes, outcome) = try decide(accounts)
-            try changes?.write(to: db, accounts.execute)
-            return outcome
         }
     }
 
@@ -77,6 +68,8 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
         }
     }
 
+    // MARK: Pictures
+
     /// Does nothing: an account has one picture and remembers no earlier one.
     package func release(unusedSince instant: Timestamp) async throws {}
 
@@ -87,5 +80,37 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
         }
     }
 
-    private static let list = "users.username.asc"
+    // MARK: Invitations
+
+    package func invitations(_ page: PageRequest) async throws -> Page<ListedInvitation> {
+        let part = try KeysetList(name: "invitations.newest", columns: [.integer, .text]).part(page)
+        return try await query { accounts in
+            let found = try accounts.db.rows(Self.invitations, part.newest).map { row in
+                ListedInvitation(
+                    invitation: try AccountRows.invitation(row), madeBy: row["made_by_name"],
+                    usedBy: row["used_by_name"], planName: row["plan_name"])
+            }
+            return part.page(found) { ($0.invitation.createdAt, $0.invitation.id) }
+        }
+    }
+
+    static let invitations = """
+        SELECT i.*, (SELECT display_name FROM account WHERE account.id = i.created_by) AS made_by_name,
+          (SELECT display_name FROM account WHERE account.id = i.used_by) AS used_by_name,
+          (SELECT name FROM plan WHERE plan.id = i.plan) AS plan_name
+        FROM invitation i WHERE (i.created_at, i.id) < (:after0, :after1)
+        ORDER BY i.created_at DESC, i.id DESC LIMIT :limit
+        """
+
+    // MARK: Second factors
+
+    package func requireTwoFactor(for roles: Set<Role>, journal entry: JournalEntry) async throws {
+        try await database.write(.accounts) { db in
+            try db.execute(sql: "DELETE FROM two_factor_role")
+            for role in roles {
+                try db.execute(sql: "INSERT INTO two_factor_role (role) VALUES (?)", arguments: [role.rawValue])
+            }
+            try entry.append(to: db)
+        }
+    }
 }

@@ -27,18 +27,18 @@ package struct SQLitePlanStore: PlanStore {
     }
 
     package func plan(_ id: ID<Plan>) async throws -> Plan? {
-        try await database.read { try PlanTable($0).plan(id) }
+        try await database.read { try PlanTable(db: $0).plan(id) }
     }
 
     package func terms(of person: ID<Person>) async throws -> PlanTerms? {
-        try await database.read { try AccountTable($0).user(person)?.terms }
+        try await database.read { try AccountTable(db: $0).user(person)?.terms }
     }
 
     package func edit<Outcome: Sendable>(
         _ decide: @escaping @Sendable (any PlanState) throws -> (Changes<PlanWrite>?, Outcome)
     ) async throws -> Outcome {
         try await database.write(.accounts) { db in
-            let plans = PlanTable(db)
+            let plans = PlanTable(db: db)
             let (changes, outcome) = try decide(plans)
             try changes?.write(to: db, plans.execute)
             return outcome
@@ -51,11 +51,7 @@ private struct PlanTable: PlanState {
     static let columns =
         "plan.id, plan.name, plan.is_default, plan.streams, plan.maximum_bitrate, plan.upload_quota, "
         + "plan.monthly_transfer, plan.allows_downloads, plan.created_at"
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+    let db: Database
 
     func plan(_ id: ID<Plan>) throws -> Plan? {
         try Row.fetchOne(db, sql: "SELECT \(Self.columns) FROM plan WHERE id = ?", arguments: [id.rawValue])
@@ -72,14 +68,10 @@ private struct PlanTable: PlanState {
             try naming {
                 try db.execute(
                     sql: """
-                        INSERT INTO plan (id, name, name_key, is_default, streams, maximum_bitrate, upload_quota,
-                          monthly_transfer, allows_downloads, created_at) VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?, ?)
+                        INSERT INTO plan (name, name_key, streams, maximum_bitrate, upload_quota, monthly_transfer,
+                          allows_downloads, id, is_default, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
                         """,
-                    arguments: [
-                        plan.id.rawValue, plan.name, plan.nameKey, plan.limits.streams, plan.limits.maximumBitrate,
-                        plan.limits.uploadQuota, plan.limits.monthlyTransfer, plan.limits.allowsDownloads,
-                        plan.createdAt.milliseconds,
-                    ])
+                    arguments: Self.values(of: plan) + [plan.id.rawValue, plan.createdAt.milliseconds])
             }
         case .update(let plan):
             try naming {
@@ -88,11 +80,7 @@ private struct PlanTable: PlanState {
                         UPDATE plan SET name = ?, name_key = ?, streams = ?, maximum_bitrate = ?, upload_quota = ?,
                           monthly_transfer = ?, allows_downloads = ? WHERE id = ?
                         """,
-                    arguments: [
-                        plan.name, plan.nameKey, plan.limits.streams, plan.limits.maximumBitrate,
-                        plan.limits.uploadQuota, plan.limits.monthlyTransfer, plan.limits.allowsDownloads,
-                        plan.id.rawValue,
-                    ])
+                    arguments: Self.values(of: plan) + [plan.id.rawValue])
             }
         case .makeDefault(let id):
             try db.execute(sql: "UPDATE plan SET is_default = 0 WHERE is_default = 1")
@@ -102,13 +90,20 @@ private struct PlanTable: PlanState {
         }
     }
 
+    private static func values(of plan: Plan) -> StatementArguments {
+        [
+            plan.name, plan.nameKey, plan.limits.streams, plan.limits.maximumBitrate, plan.limits.uploadQuota,
+            plan.limits.monthlyTransfer, plan.limits.allowsDownloads,
+        ]
+    }
+
     static func value(_ row: Row) -> Plan {
         Plan(
-            id: ID(row["id"]), name: row["name"],
+            id: row["id"], name: row["name"],
             limits: PlanLimits(
                 streams: row["streams"], maximumBitrate: row["maximum_bitrate"], uploadQuota: row["upload_quota"],
                 monthlyTransfer: row["monthly_transfer"], allowsDownloads: row["allows_downloads"]),
-            isDefault: row["is_default"], createdAt: Timestamp(milliseconds: row["created_at"]))
+            isDefault: row["is_default"], createdAt: row["created_at"])
     }
 
     private func naming(_ write: () throws -> Void) throws {

@@ -73,7 +73,7 @@ private struct FeatureRequestTable: FeatureRequestState, EditedTable {
         try db.value("SELECT count(*) FROM feature_request WHERE account = ? AND state = 'open'", [person]) ?? 0
     }
 
-    func admins() throws -> [ID<Person>] { try AccountTable(db).admins() }
+    func admins() throws -> [ID<Person>] { try AccountTable(db: db).admins() }
 
     func name(of person: ID<Person>) throws -> String? {
         try db.value("SELECT display_name FROM account WHERE id = ?", [person])

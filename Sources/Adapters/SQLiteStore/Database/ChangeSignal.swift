@@ -8,7 +8,7 @@ import Synchronization
 package final class ChangeSignal: Sendable {
     /// The subject of a change. A cache names the areas that it depends on.
     package enum Area: String, Sendable, CaseIterable {
-        /// Users, sessions, tokens.
+        /// Users, sessions, tokens, invitations.
         case accounts
         /// Tracks, albums, artists, genres, libraries.
         case catalogue
@@ -32,7 +32,7 @@ package final class ChangeSignal: Sendable {
         case descriptions
         /// Backups and emails, which no cache stores.
         case upkeep
-        /// Settings, requests, invitations, amounts of data sent to users, truncations of the journal.
+        /// Settings, requests, amounts of data sent to users, truncations of the journal.
         case administration
     }
 

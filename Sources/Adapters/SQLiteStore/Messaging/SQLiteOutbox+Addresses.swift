@@ -9,11 +9,7 @@ package import Primitives
 extension SQLiteOutbox {
     package func account(emailKey: String) async throws -> (user: User, isConfirmed: Bool)? {
         try await database.read { db in
-            guard
-                let user = try db.row("SELECT \(AccountRows.userColumns) FROM account WHERE email_key = ?", [emailKey])
-                    .map(AccountRows.user)
-            else { return nil }
-            return (user, try Self.isConfirmed(user, db))
+            try AccountTable(db: db).user("email_key = ?", emailKey).map { ($0, try Self.isConfirmed($0, db)) }
         }
     }
 

@@ -85,14 +85,14 @@ struct ShareTable: ShareState, EditedTable {
     }
 
     func sources(of maker: Maker) throws -> Set<String> {
-        try AccountTable(db).sources(of: maker)
+        try AccountTable(db: db).sources(of: maker)
     }
 
     func execute(_ write: ShareWrite) throws {
         switch write {
         case .add(let share, let sources):
             try insert(share)
-            try TokenProducts.record(.share, share.id.rawValue, by: sources, at: share.createdAt, db)
+            try AccountTable(db: db).record(.share, share.id.rawValue, by: sources, at: share.createdAt)
         case .change(let share):
             try db.run(
                 "UPDATE share SET description = ?, expires_at = ? WHERE id = ?",

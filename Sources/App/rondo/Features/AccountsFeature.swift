@@ -52,30 +52,28 @@ struct AccountsFeature: Feature {
         let rules = PasswordRules(minimumLength: settings.passwordMinimumLength)
         self.rules = rules
         let undoTokens = messaging.sealer.forUndoing(isEnabled: settings.mailServer != nil)
-        setup = SetupService(store: store, hasher: hasher, rules: rules, issuer: issuer, clock: clock)
-        links = LinkService(store: store, hasher: hasher, rules: rules, guard: guardian, issuer: issuer, clock: clock)
-        signIn = SignInService(store: store, hasher: hasher, guard: guardian, issuer: issuer, clock: clock)
+        let passwords = Passwords(hasher: hasher, rules: rules, guard: guardian)
+        setup = SetupService(store: store, passwords: passwords, issuer: issuer, clock: clock)
+        links = LinkService(store: store, passwords: passwords, issuer: issuer, clock: clock)
+        signIn = SignInService(store: store, passwords: passwords, issuer: issuer, clock: clock)
         twoFactor = TwoFactorService(
-            store: store, hasher: hasher, guard: guardian, issuer: issuer, secret: secret, clock: clock)
+            store: store, passwords: passwords, issuer: issuer, secret: secret, clock: clock)
         passkeys = PasskeyService(store: store, guard: guardian, issuer: issuer, clock: clock)
         deletion = AccountDeletionService(
-            store: store, hasher: hasher, guard: guardian, authentication: authentication, secret: secret,
-            clock: clock)
+            store: store, passwords: passwords, authentication: authentication, secret: secret, clock: clock)
         accounts = AccountService(
-            store: store, pictures: instance.pictures, hasher: hasher, rules: rules, guard: guardian,
-            authentication: authentication, clock: clock, undos: undoTokens)
+            store: store, pictures: instance.pictures, passwords: passwords, authentication: authentication,
+            clock: clock, undos: undoTokens)
         undos = EmailUndoService(store: store, hasher: hasher, authentication: authentication, clock: clock)
         credentials = CredentialService(store: store, authentication: authentication, clock: clock)
         deviceKeys = DeviceKeyService(
             store: store, rings: instance.deviceKeyRing, authentication: authentication,
             pictures: SignedPictureURLs(secret: secret), clock: clock, monotonicClock: monotonic)
         users = UserAdministrationService(
-            store: store, hasher: hasher, rules: rules, guard: guardian, authentication: authentication,
-            clock: clock, undos: undoTokens)
+            store: store, passwords: passwords, authentication: authentication, clock: clock, undos: undoTokens)
         plans = PlanService(store: SQLitePlanStore(instance.database), authentication: authentication, clock: clock)
         invitations = InvitationService(
-            store: SQLiteInvitationStore(instance.database), accounts: store, hasher: hasher, rules: rules,
-            guard: guardian, issuer: issuer, policy: administration.settings, clock: clock)
+            store: store, passwords: passwords, issuer: issuer, policy: administration.settings, clock: clock)
     }
 
     /// Signs in users by the provider, under the same throttle as by the password.

@@ -1,119 +1,124 @@
 package import Journal
 package import Primitives
 
-/// One account inside its transaction: the record, related facts to decide by, and the changes to its credentials.
+/// A change of one account inside its transaction: the account as it is stored, as it shall be, and what is added and
+/// ended with it. `AccountState.edit` turns it into writes.
 package struct AccountEdit: Sendable {
+    /// The account before the change, and the facts to decide by.
+    package let stored: AccountSnapshot
+
     package var user: User
-    /// Nil when there is none. Changes to it are stored.
     package var twoFactor: TwoFactor?
-    /// In the order in which they were made. Changes to them are stored.
     package var passkeys: [Passkey]
-    /// The roles that require a second factor.
-    package let rolesRequiringTwoFactor: Set<Role>
-    package let provider: IdentityProvider
-    /// Whether a user of this provider may sign in to the account.
-    package let hasIdentityLink: Bool
-    /// The number of other users who can sign in and administer.
-    package let otherAbleAdmins: Int
-    /// The number of the account's access tokens.
-    package let tokenCount: Int
-    package let deviceKeyCount: Int
-    /// The link that was presented, used or not.
-    package let link: AccountLink?
-    /// The user who made the presented link.
-    package let linkMaker: User?
 
     /// The maker of a raised role, an enabled account, another address and the new link.
     package var maker = Maker.nobody
+    package private(set) var endings: Set<AccountEnding> = []
+    /// The session or token that does not end with the others.
+    package private(set) var kept: Credential?
     package var newSession: SessionRecord?
-    /// The provider's user by whom the account was entered.
-    package var usedIdentity: SessionIdentity?
-    package var newToken: AccessToken?
-    package var newDeviceKey: DeviceKey?
     /// Replaces unused links of the same purpose.
     package var newLink: AccountLink?
     /// Set to mark the presented link as used.
     package var linkUsedAt: Timestamp?
-    /// Gives a session another token; the old one stops working.
-    package var rotation: Rotation?
-    /// The session whose user has just typed the password, and the time.
-    package var confirmation: Confirmation?
-    package var endsSessions = false
-    package var endsTokens = false
-    package var endsDeviceKeys = false
-    /// Ends the links to users of the provider, when somebody recovers an account that another may have had.
-    package var endsIdentityLinks = false
-    /// Ends the unused invitations and links for others that the user made.
-    package var endsInvitations = false
-    /// Ends this account's unused links to choose a password, except the presented one.
-    package var endsLinks = false
-    /// The session or token that is spared.
-    package var keeping: Credential?
-    /// The address that the account has given up. An email is sent there.
-    package var formerEmail: FormerEmail?
+    /// The email for the former address, which is sent if the address changes.
+    package var emailUndo: EmailUndoMessage?
+    /// Other writes, which come after the endings.
+    package var additions: [AccountWrite] = []
     package var journal: [JournalEntry] = []
     /// Delivered at the time of the last journal entry.
     package var notifications: [NotificationChange] = []
 
-    package struct Rotation: Sendable {
-        package let session: ID<Session>
-        package let hash: TokenHash
-
-        package init(session: ID<Session>, hash: TokenHash) {
-            self.session = session
-            self.hash = hash
-        }
+    init(_ stored: AccountSnapshot) {
+        self.stored = stored
+        user = stored.user
+        twoFactor = stored.twoFactor
+        passkeys = stored.passkeys
     }
 
-    package struct Confirmation: Sendable {
-        package let session: ID<Session>
-        package let at: Timestamp
+    /// Ends what the account gives access to, except the session or token `kept`.
+    package mutating func end(_ endings: AccountEnding..., keeping kept: Credential? = nil) {
+        self.endings.formUnion(endings)
+        self.kept = kept ?? self.kept
     }
 
-    package init(
-        user: User, twoFactor: TwoFactor?, passkeys: [Passkey], rolesRequiringTwoFactor: Set<Role>,
-        provider: IdentityProvider, hasIdentityLink: Bool, otherAbleAdmins: Int, tokenCount: Int, deviceKeyCount: Int,
-        link: AccountLink?,
-        linkMaker: User? = nil
+    /// Appends an entry about the account to the journal.
+    mutating func record(
+        _ action: String, by caller: Caller, at now: Timestamp, _ details: [String: String] = [:]
     ) {
-        self.user = user
-        self.twoFactor = twoFactor
-        self.passkeys = passkeys
-        self.rolesRequiringTwoFactor = rolesRequiringTwoFactor
-        self.provider = provider
-        self.hasIdentityLink = hasIdentityLink
-        self.otherAbleAdmins = otherAbleAdmins
-        self.tokenCount = tokenCount
-        self.deviceKeyCount = deviceKeyCount
-        self.link = link
-        self.linkMaker = linkMaker
+        journal.append(caller.entry(action, on: user.id, at: now, details: details))
     }
 
-    /// Whether the user's role requires a second factor.
-    package var requiresTwoFactor: Bool { rolesRequiringTwoFactor.contains(user.role) }
-
-    /// Throws `forbidden` with reason `password_off` where the user's role does not sign in with a password.
-    func requirePasswordAccepted() throws(DomainError) {
-        if provider.refusesPassword(of: user.role) { throw provider.passwordRefused }
+    mutating func record(
+        _ action: String, by actor: JournalEntry.Actor, at now: Timestamp, _ details: [String: String] = [:]
+    ) {
+        journal.append(actor.entry(action, on: user.id, at: now, details: details))
     }
+}
 
+/// A kind of access that ends with a change of an account.
+package enum AccountEnding: Sendable {
+    case sessions, tokens, deviceKeys
+    /// The links to users of the provider, when somebody recovers an account that another may have had.
+    case identityLinks
+    /// The unused invitations and links for others that the user made.
+    case invitations
+    /// This account's unused links to choose a password, except the presented one.
+    case passwordLinks
+}
+
+// MARK: Steps that several changes have in common
+
+extension AccountEdit {
     /// Gives the user another role, and ends what was allowed by the former one.
     mutating func setRole(_ role: Role) {
-        let before = user
         user.role = role
-        endsSessions = true
-        endsInvitations = endsInvitations || before.mayLetIn && !user.mayLetIn
+        end(.sessions)
+        endInvitationsIfBarred()
     }
 
-    /// Sets a new password, and ends everything that the former one gave access to.
-    mutating func setPassword(_ hash: PHCString, at now: Timestamp, endingDeviceKeys: Bool = true) {
-        user.setPassword(hash, at: now)
-        endsSessions = true
-        endsTokens = true
-        endsDeviceKeys = endingDeviceKeys
-        endsInvitations = true
-        endsLinks = true
+    /// As `setRole`. False for the last admin, whose role stays.
+    mutating func setRoleUnlessLastAdmin(_ role: Role) -> Bool {
+        var changed = self
+        changed.setRole(role)
+        guard (try? changed.requireAnAdminRemains()) != nil else { return false }
+        self = changed
+        return true
     }
+
+    /// Ends what the user has given others, if the user may no longer let them in.
+    mutating func endInvitationsIfBarred() {
+        if stored.user.mayLetIn, !user.mayLetIn { end(.invitations) }
+    }
+
+    /// Sets a new password, and ends everything that the former one gave access to, except `kept`.
+    mutating func setPassword(
+        _ hash: PHCString, at now: Timestamp, endingDeviceKeys: Bool = true, keeping kept: Credential? = nil
+    ) {
+        user.passwordHash = hash
+        user.passwordChangedAt = now
+        end(.sessions, .tokens, .invitations, .passwordLinks, keeping: kept)
+        if endingDeviceKeys { end(.deviceKeys) }
+    }
+
+    mutating func open(_ session: IssuedSession) {
+        user.lastSeenAt = session.record.createdAt
+        newSession = session.record
+        journal.append(session.created)
+    }
+
+    /// Notes that the session's user has just proved to be there.
+    mutating func confirm(_ session: ID<Session>, by caller: Caller, at now: Timestamp) {
+        additions.append(.confirmSession(session, at: now, of: user.id))
+        record("session.confirm", by: caller, at: now)
+    }
+}
+
+// MARK: Rules
+
+extension AccountEdit {
+    /// Whether the user's role requires a second factor.
+    private var requiresTwoFactor: Bool { stored.rolesRequiringTwoFactor.contains(user.role) }
 
     /// The step that is required after the password. A passkey alone asks for none unless the role does: its user may
     /// be at a device without it.
@@ -126,11 +131,9 @@ package struct AccountEdit: Sendable {
         }
     }
 
-    /// Opens a session.
-    mutating func open(_ session: SessionRecord, by actor: JournalEntry.Actor, at now: Timestamp) {
-        user.lastSeenAt = now
-        newSession = session
-        journal.append(.sessionCreated(session, by: actor, at: now))
+    /// Throws `forbidden` with reason `password_off` where the user's role does not sign in with a password.
+    func requirePasswordAccepted() throws(DomainError) {
+        try stored.provider.requirePasswordAccepted(of: user.role)
     }
 
     /// Throws `forbidden` with reason `two_factor_required` when the user's role requires a second factor and there is
@@ -140,16 +143,16 @@ package struct AccountEdit: Sendable {
         throw DomainError(.forbidden, "Your role must have a second factor", reason: "two_factor_required")
     }
 
-    /// Whether the user can sign in and administer, by the password or, where admins have none, by the provider.
-    private func isAbleAdmin(_ user: User) -> Bool {
-        provider.refusesPassword(of: .admin)
-            ? user.role == .admin && !user.disabled && hasIdentityLink : user.isAbleAdmin
-    }
-
     /// Throws `conflict` when the server would be left without an admin who can sign in. Call it after the change.
-    func requireAnAdminRemains(before: User) throws(DomainError) {
-        guard isAbleAdmin(before), !isAbleAdmin(user), otherAbleAdmins == 0 else { return }
+    func requireAnAdminRemains() throws(DomainError) {
+        guard isAbleAdmin(stored.user), !isAbleAdmin(user), stored.otherAbleAdmins == 0 else { return }
         throw DomainError(
             .conflict, "The last admin cannot be demoted, disabled or removed", reason: "last_admin")
+    }
+
+    /// Whether the user can sign in and administer, by the password or, where admins have none, by the provider.
+    private func isAbleAdmin(_ user: User) -> Bool {
+        stored.provider.refusesPassword(of: .admin)
+            ? user.role == .admin && !user.disabled && stored.hasIdentityLink : user.isAbleAdmin
     }
 }

@@ -1,11 +1,13 @@
 package import Primitives
 
-/// The accounts as they are within a transaction, for decisions that must hold when they are written.
+/// The accounts as they are within a transaction, to read them or to decide changes that must hold when they are
+/// written.
 package protocol AccountState {
     // MARK: Users
 
     /// Nil also for a former member.
     func user(_ id: ID<Person>) throws -> User?
+    func user(usernameKey: String) throws -> User?
     /// The users who can sign in and administer: by the password (`User.isAbleAdmin`) or, where admins have none, by the
     /// provider.
     func ableAdmins() throws -> Set<ID<Person>>
@@ -14,6 +16,8 @@ package protocol AccountState {
     func twoFactor(of user: ID<Person>) throws -> TwoFactor?
     /// In the order in which they were made.
     func passkeys(of user: ID<Person>) throws -> [Passkey]
+    /// The passkey whose credential has this id.
+    func passkey(credential: [UInt8]) throws -> Passkey?
     func rolesRequiringTwoFactor() throws -> Set<Role>
     /// Calls `body` with the user name and display name of every other user.
     func forEachName(
@@ -28,6 +32,7 @@ package protocol AccountState {
     /// Whether another account has confirmed this address, gave it up and can still restore it.
     func isRestorable(_ email: EmailAddress, besides user: ID<Person>) throws -> Bool
     func isConfirmed(_ email: EmailAddress, by user: ID<Person>) throws -> Bool
+    /// The undo link for an address that an account has given up, including expired ones.
     func emailUndo(_ hash: TokenHash) throws -> EmailUndo?
     /// The number of the account's undo links, and the time of the latest.
     func emailUndos(of user: ID<Person>) throws -> (count: Int, latest: Timestamp?)
@@ -47,6 +52,8 @@ package protocol AccountState {
 
     /// The link, used or not.
     func link(_ hash: TokenHash) throws -> AccountLink?
+    /// The time of the account's latest unused link to choose a password.
+    func latestPasswordLink(of user: ID<Person>) throws -> Timestamp?
     /// The invitation, used or not, with those of its libraries that still exist.
     func invitation(_ hash: TokenHash) throws -> Invitation?
     func hasInvitation(_ id: ID<Invitation>) throws -> Bool

@@ -20,10 +20,10 @@ package enum AccountWrite: Sendable {
     case addSession(SessionRecord)
     /// Retains the `count` most recently used sessions and ends the others.
     case trimSessions(of: ID<Person>, to: Int)
-    /// Throws `unauthenticated` when the session has ended.
-    case rotateSession(AccountEdit.Rotation, of: ID<Person>)
+    /// Gives the session another token; the old one stops working. Throws `unauthenticated` when the session has ended.
+    case rotateSession(ID<Session>, to: TokenHash, of: ID<Person>)
     /// Throws as `rotateSession`.
-    case confirmSession(AccountEdit.Confirmation, of: ID<Person>)
+    case confirmSession(ID<Session>, at: Timestamp, of: ID<Person>)
     case endSessions([ID<Session>])
     case endAllSessions(of: ID<Person>, except: ID<Session>?)
 

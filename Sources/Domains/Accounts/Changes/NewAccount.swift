@@ -21,15 +21,16 @@ package struct NewAccount: Sendable {
     }
 }
 
-/// The facts by which a transaction decides about a new account.
-package struct AccountFacts: Sendable {
-    package let ableAdminCount: Int
-    /// The link that was presented, used or not; nil when there is no such link.
-    package let link: AccountLink?
-    package var provider = IdentityProvider()
-}
-
 extension NewAccount {
+    /// The account of a visitor who is signed in at once.
+    ///
+    /// - Parameter entry: says how the account came about.
+    init(_ user: User, opening session: IssuedSession, _ entry: JournalEntry) {
+        self.init(
+            user, journal: [.userCreated(user, by: session.actor, at: user.createdAt), entry, session.created])
+        self.session = session.record
+    }
+
     /// The changes that add the account.
     ///
     /// - Parameter presented: the link that was presented.

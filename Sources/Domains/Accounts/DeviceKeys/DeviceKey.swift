@@ -15,11 +15,11 @@ package struct DeviceKey: Sendable, Equatable {
     package let createdAt: Timestamp
     package let expiresAt: Timestamp?
     /// Nil until the key is used.
-    package let lastUse: DeviceKeyUse?
+    package let lastUse: CredentialUse?
 
     package init(
         id: ID<DeviceKey>, user: ID<Person>, label: String, scopes: Set<DeviceKeyScope>, secret: SealedSecret,
-        createdAt: Timestamp, expiresAt: Timestamp? = nil, lastUse: DeviceKeyUse? = nil
+        createdAt: Timestamp, expiresAt: Timestamp? = nil, lastUse: CredentialUse? = nil
     ) {
         self.id = id
         self.user = user
@@ -68,19 +68,5 @@ package enum DeviceKeyScope: String, Sendable, CaseIterable, Codable {
         case .write: [.write]
         case .admin: [.administer]
         }
-    }
-}
-
-/// The latest use of a device key: time, client and address.
-package struct DeviceKeyUse: Sendable, Equatable {
-    package let at: Timestamp
-    /// The name that the client gives itself.
-    package let client: String
-    package let address: String
-
-    package init(at: Timestamp, client: String, address: String) {
-        self.at = at
-        self.client = client
-        self.address = address
     }
 }

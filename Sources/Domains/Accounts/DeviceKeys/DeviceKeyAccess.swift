@@ -13,7 +13,7 @@ package struct DeviceKeyAccess: Sendable {
     package var principal: Principal { authenticated.principal }
 
     init(_ key: DeviceKey, of user: User) {
-        authenticated = Authenticated(UserDeviceKey(key: key, user: user))
+        authenticated = Authenticated(key, of: user)
         username = user.username.text
         pictureChangedAt = user.pictureChangedAt
         scopes = key.scopes

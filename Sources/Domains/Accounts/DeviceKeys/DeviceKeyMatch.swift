@@ -18,10 +18,10 @@ enum DeviceKeyMatch {
         return find(among: keys) { text in
             let upper = Insecure.MD5.hash(data: text + salt)
             let lower = Insecure.MD5.hash(data: DeviceKeyText.lowercased(text) + salt)
-            let matches =
-                upper.withUnsafeBytes { SecretBytes.areEqual($0, wanted) }
-                | lower.withUnsafeBytes { SecretBytes.areEqual($0, wanted) }
-            return matches && isPossible
+            // Both are compared before either counts.
+            let isUpper = upper.withUnsafeBytes { SecretBytes.areEqual($0, wanted) }
+            let isLower = lower.withUnsafeBytes { SecretBytes.areEqual($0, wanted) }
+            return (isUpper || isLower) && isPossible
         }
     }
 
@@ -44,32 +44,9 @@ enum DeviceKeyMatch {
 
     /// The 16 bytes of 32 hexadecimal digits in either case.
     private static func digest(_ text: String) -> [UInt8]? {
-        guard text.utf8.count == 2 * Insecure.MD5.byteCount else { return nil }
-        var bytes: [UInt8] = []
-        var high: UInt8?
-        for character in text.utf8 {
-            let value: UInt8
-            switch character {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = character - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = character - UInt8(ascii: "a") + 10
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): value = character - UInt8(ascii: "A") + 10
-            default: return nil
-            }
-            if let first = high {
-                bytes.append(first << 4 | value)
-                high = nil
-            } else {
-                high = value
-            }
-        }
-        return bytes
-    }
-}
-
-extension Bool {
-    /// Evaluates both sides.
-    fileprivate static func | (left: Bool, right: Bool) -> Bool {
-        left || right
+        let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        guard text.utf8.count == 2 * Insecure.MD5.byteCount, digits.count == text.utf8.count else { return nil }
+        return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
     }
 }
 

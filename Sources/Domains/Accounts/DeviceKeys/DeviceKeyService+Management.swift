@@ -2,25 +2,72 @@ package import Journal
 package import Primitives
 
 extension DeviceKeyService {
-    // MARK: The caller's own keys
+    // MARK: The caller's own keys, or another user's for admins and the command line
 
     /// Newest first.
-    package func list(as caller: Caller) async throws -> [ListedDeviceKey] {
-        try await listed(of: caller.requirePerson().user)
+    ///
+    /// - Parameter user: nil for the caller.
+    package func list(of user: ID<Person>? = nil, as caller: Caller) async throws -> [ListedDeviceKey] {
+        guard let user else { return try await listed(store.deviceKeys(of: caller.requirePerson().user)) }
+        try caller.require(.manageUsers)
+        return try await listed(store.deviceKeys(of: store.existing(user).id))
     }
 
-    /// Makes a key for the caller. A bearer token cannot: a stolen one could extend its access beyond its own end.
-    /// Throws `forbidden` for the scope `admin` unless the user is an admin, and `conflict` with reason `too_many_keys`
-    /// for more than `DeviceKey.maximumPerUser` keys.
-    package func create(_ draft: DeviceKeyDraft, as caller: Caller) async throws -> IssuedDeviceKey {
-        let principal = try caller.requirePerson()
-        guard principal.session != nil else {
-            throw DomainError(
-                .forbidden, "A token cannot make device keys. Sign in with the password", reason: "session_required")
+    /// Makes a key; for another user only the command line may. A bearer token cannot: a stolen one could extend its
+    /// access beyond its own end. Throws `forbidden` for the scope `admin` unless the user is an admin, and `conflict`
+    /// with reason `too_many_keys` for more than `DeviceKey.maximumPerUser` keys.
+    ///
+    /// - Parameter user: nil for the caller.
+    package func create(
+        _ draft: DeviceKeyDraft, for user: ID<Person>? = nil, as caller: Caller
+    ) async throws -> IssuedDeviceKey {
+        let owner: ID<Person>
+        if let user {
+            try caller.requireOperator()
+            owner = user
+        } else {
+            owner = try caller.requirePerson().user
+            guard caller.principal?.session != nil else {
+                throw DomainError(
+                    .forbidden, "A token cannot make device keys. Sign in with the password",
+                    reason: "session_required")
+            }
         }
-        return try await create(draft, for: principal.user, by: caller)
+        let label = try Self.checked(draft.label)
+        guard !draft.scopes.isEmpty else {
+            throw DomainError.invalid("A device key needs a scope", field: "scopes")
+        }
+        if let days = draft.expiresInDays, !(1...3650).contains(days) {
+            throw DomainError.invalid("A device key lives for 1 to 3650 days", field: "expiresInDays")
+        }
+        let now = clock.now()
+        let id = ID<DeviceKey>.make(at: now)
+        let text = DeviceKeyText.make()
+        let key = DeviceKey(
+            id: id, user: owner, label: label, scopes: draft.scopes,
+            secret: try await rings.load().seal(Array(text.utf8), of: id, for: owner), createdAt: now,
+            expiresAt: draft.expiresInDays.map { now.advanced(by: .seconds($0 * 86_400)) })
+        let username = try await store.edit(owner, else: .noSuchUser) { edit in
+            guard edit.stored.deviceKeyCount < DeviceKey.maximumPerUser else {
+                throw DomainError(
+                    .conflict, "An account has at most \(DeviceKey.maximumPerUser) device keys. Revoke one first",
+                    reason: "too_many_keys")
+            }
+            guard !key.scopes.contains(.admin) || edit.user.role.permissions.contains(.administer) else {
+                throw DomainError(
+                    .forbidden, "Only an admin's key can have the scope admin", reason: "admin_scope", field: "scopes")
+            }
+            edit.additions.append(.addDeviceKey(key))
+            let scopes = key.scopes.map(\.rawValue).sorted().joined(separator: ",")
+            edit.record(
+                "devicekey.create", by: caller, at: now, ["key": id.rawValue, "label": label, "scopes": scopes])
+            return edit.user.username.text
+        }
+        authentication.invalidate(user: owner)
+        return IssuedDeviceKey(key: key, text: text, username: username)
     }
 
+    /// Renames a key of the caller's.
     package func rename(_ id: ID<DeviceKey>, to label: String, as caller: Caller) async throws -> ListedDeviceKey {
         let principal = try caller.requirePersonForCredentials()
         let label = try Self.checked(label)
@@ -34,54 +81,47 @@ extension DeviceKeyService {
     }
 
     /// Revokes the key and its products, as `CredentialService.revokeToken` does, but never disables the last admin.
-    package func revoke(_ id: ID<DeviceKey>, keepingAccounts: Bool = false, as caller: Caller) async throws {
-        let user = try caller.requirePersonForCredentials().user
-        if keepingAccounts { try await caller.requireConfirmation(by: authentication) }
-        guard try await end(.one(id), of: user, keepingAccounts: keepingAccounts, by: caller) > 0 else {
-            throw Self.noSuchKey
-        }
-    }
-
-    /// Returns the number of revoked keys.
-    @discardableResult
-    package func revokeAll(as caller: Caller) async throws -> Int {
-        try await end(.all, of: caller.requirePersonForCredentials().user, by: caller)
-    }
-
-    // MARK: Other users' keys, for admins and the command line
-
-    package func list(of user: ID<Person>, as caller: Caller) async throws -> [ListedDeviceKey] {
-        try await requireUser(user, as: caller)
-        return try await listed(of: user)
-    }
-
-    /// Makes a key for another user; only the command line may.
-    package func create(
-        _ draft: DeviceKeyDraft, for user: ID<Person>, byOperator caller: Caller
-    ) async throws -> IssuedDeviceKey {
-        try caller.requireOperator()
-        return try await create(draft, for: user, by: caller)
-    }
-
+    ///
+    /// - Parameter user: nil for the caller.
     package func revoke(
-        _ id: ID<DeviceKey>, of user: ID<Person>, keepingAccounts: Bool = false, as caller: Caller
+        _ id: ID<DeviceKey>, of user: ID<Person>? = nil, keepingAccounts: Bool = false, as caller: Caller
     ) async throws {
-        try caller.requireCredentials(.manageUsers)
-        if keepingAccounts { try await caller.requireConfirmation(by: authentication) }
-        try await requireUser(user, as: caller)
-        guard try await end(.one(id), of: user, keepingAccounts: keepingAccounts, by: caller) > 0 else {
+        guard try await end(.one(id), of: user, keepingAccounts: keepingAccounts, as: caller) > 0 else {
             throw Self.noSuchKey
         }
     }
 
+    /// Revokes all keys. Returns their number.
+    ///
+    /// - Parameter user: nil for the caller.
     @discardableResult
     package func revokeAll(
-        of user: ID<Person>, keepingAccounts: Bool = false, as caller: Caller
+        of user: ID<Person>? = nil, keepingAccounts: Bool = false, as caller: Caller
     ) async throws -> Int {
-        try caller.requireCredentials(.manageUsers)
+        try await end(.all, of: user, keepingAccounts: keepingAccounts, as: caller)
+    }
+
+    private func end(
+        _ selection: DeviceKeySelection, of user: ID<Person>?, keepingAccounts: Bool, as caller: Caller
+    ) async throws -> Int {
+        let owner: ID<Person>
+        if let user {
+            try caller.requireCredentials(.manageUsers)
+            owner = user
+        } else {
+            owner = try caller.requirePersonForCredentials().user
+        }
         if keepingAccounts { try await caller.requireConfirmation(by: authentication) }
-        try await requireUser(user, as: caller)
-        return try await end(.all, of: user, keepingAccounts: keepingAccounts, by: caller)
+        if user != nil { _ = try await store.existing(owner) }
+        var details: [String: String] = [:]
+        if case .one(let id) = selection { details["key"] = id.rawValue }
+        let entry = caller.entry("devicekey.revoke", on: owner, at: clock.now(), details: details)
+        let revocation = TokenRevocation(keepsAccounts: keepingAccounts, by: caller, sparesLastAdmin: true)
+        let (keys, products) = try await store.revokeDeviceKeys(selection, of: owner, revocation, journal: entry)
+        authentication.ended(keys.map(Credential.deviceKey))
+        let accounts = products.filter(\.kind.isOfAccount)
+        for account in Set(accounts.map(\.id)) { authentication.ended(user: ID(account)) }
+        return keys.count
     }
 
     // MARK: The server's own key
@@ -117,89 +157,22 @@ extension DeviceKeyService {
 
     // MARK: Shared steps
 
-    private func create(
-        _ draft: DeviceKeyDraft, for user: ID<Person>, by caller: Caller
-    ) async throws -> IssuedDeviceKey {
-        let label = try Self.checked(draft.label)
-        guard !draft.scopes.isEmpty else {
-            throw DomainError.invalid("A device key needs a scope", field: "scopes")
-        }
-        if let days = draft.expiresInDays, !(1...3650).contains(days) {
-            throw DomainError.invalid("A device key lives for 1 to 3650 days", field: "expiresInDays")
-        }
-        let now = clock.now()
-        let id = ID<DeviceKey>.make(at: now)
-        let text = DeviceKeyText.make()
-        let key = DeviceKey(
-            id: id, user: user, label: label, scopes: draft.scopes,
-            secret: try await rings.load().seal(Array(text.utf8), of: id, for: user), createdAt: now,
-            expiresAt: draft.expiresInDays.map { now.advanced(by: .seconds($0 * 86_400)) })
-        let username = try await store.edit(user) { edit in
-            guard edit.deviceKeyCount < DeviceKey.maximumPerUser else {
-                throw DomainError(
-                    .conflict, "An account has at most \(DeviceKey.maximumPerUser) device keys. Revoke one first",
-                    reason: "too_many_keys")
-            }
-            guard !key.scopes.contains(.admin) || edit.user.role.permissions.contains(.administer) else {
-                throw DomainError(
-                    .forbidden, "Only an admin's key can have the scope admin", reason: "admin_scope", field: "scopes")
-            }
-            edit.newDeviceKey = key
-            edit.journal.append(
-                caller.entry(
-                    "devicekey.create", on: user, at: now,
-                    details: [
-                        "key": id.rawValue, "label": label,
-                        "scopes": key.scopes.map(\.rawValue).sorted().joined(separator: ","),
-                    ]))
-            return edit.user.username.text
-        }
-        guard let username else { throw Self.noSuchUser }
-        authentication.invalidate(user: user)
-        return IssuedDeviceKey(key: key, text: text, username: username)
-    }
-
-    private func end(
-        _ selection: DeviceKeySelection, of user: ID<Person>, keepingAccounts: Bool = false, by caller: Caller
-    ) async throws -> Int {
-        var details: [String: String] = [:]
-        if case .one(let id) = selection { details["key"] = id.rawValue }
-        let entry = caller.entry("devicekey.revoke", on: user, at: clock.now(), details: details)
-        let revocation = TokenRevocation(keepsAccounts: keepingAccounts, by: caller, sparesLastAdmin: true)
-        let (keys, products) = try await store.revokeDeviceKeys(selection, of: user, revocation, journal: entry)
-        authentication.ended(keys.map(Credential.deviceKey))
-        let accounts = products.filter(\.kind.isOfAccount)
-        for account in Set(accounts.map(\.id)) { authentication.ended(user: ID(account)) }
-        return keys.count
-    }
-
-    private func listed(of user: ID<Person>) async throws -> [ListedDeviceKey] {
-        try await listed(store.deviceKeys(of: user))
-    }
-
     private func listed(_ keys: [DeviceKey]) async throws -> [ListedDeviceKey] {
         let known = Set(try await rings.load().keyIDs)
         let now = clock.now()
-        var listed: [ListedDeviceKey] = []
-        for key in keys {
-            let products = key.scopes.contains(.admin) ? try await store.products(ofDeviceKey: key.id) : []
-            listed.append(
-                ListedDeviceKey(
-                    key: key, isUsable: key.isLive(at: now) && known.contains(key.secret.keyID), products: products))
+        let products = try await store.read { accounts in
+            try keys.map { $0.scopes.contains(.admin) ? try accounts.products(of: $0.id.rawValue) : [] }
         }
-        return listed
-    }
-
-    private func requireUser(_ user: ID<Person>, as caller: Caller) async throws {
-        try caller.require(.manageUsers)
-        guard try await store.user(user) != nil else { throw Self.noSuchUser }
+        return zip(keys, products).map { key, products in
+            ListedDeviceKey(
+                key: key, isUsable: key.isLive(at: now) && known.contains(key.secret.keyID), products: products)
+        }
     }
 
     private static func checked(_ label: String) throws(DomainError) -> String {
         try VisibleText.line(label, maximum: DeviceKey.maximumLabelLength, field: "label")
     }
 
-    private static var noSuchUser: DomainError { .notFound("There is no such user") }
     private static var noSuchKey: DomainError { .notFound("There is no such device key") }
 }
 

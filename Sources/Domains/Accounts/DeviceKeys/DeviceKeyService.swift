@@ -46,10 +46,9 @@ package struct DeviceKeyService: Sendable {
             throw refusal(of: credential, by: client, from: address, to: user, at: now)
         }
         if !credential.isPicture, cache.shouldNote(found, at: now) {
-            let use = DeviceKeyUse(
-                at: now, client: VisibleText.clean(client, maximum: 100),
-                address: VisibleText.clean(address, maximum: 64))
-            authentication.deferred.noteUse(of: found.access.keyID, use)
+            let use = CredentialUse(
+                at: now, from: VisibleText.clean(address, maximum: 64), client: VisibleText.clean(client, maximum: 100))
+            authentication.deferred.noteUse(of: .deviceKey(found.access.keyID), use)
         }
         return found.access
     }
@@ -125,11 +124,9 @@ package struct DeviceKeyService: Sendable {
         let network = SourceNetwork(address: address)
         if refused.isRepetition(credential, by: client, from: network, at: monotonicClock.now()) { return wrong }
         if let wait = refusals.refuse(address: address) { return .throttled(for: wait) }
-        authentication.deferred.record(
-            JournalEntry(
-                at: now, by: JournalEntry.Actor(user: nil, origin: VisibleText.clean(address, maximum: 64)),
-                "devicekey.refused", user.map { JournalEntry.Subject(kind: "user", id: $0.rawValue) },
-                details: ["client": VisibleText.clean(client, maximum: 100)]))
+        authentication.recordFailure(
+            "devicekey.refused", of: user, from: VisibleText.clean(address, maximum: 64), at: now,
+            ["client": VisibleText.clean(client, maximum: 100)])
         return wrong
     }
 }

@@ -4,13 +4,13 @@ package import Primitives
 /// The storage of device keys. Every method is one transaction. New keys are added by `UserStore.edit`.
 package protocol DeviceKeyStore: Sendable {
     /// Nil when no user has this name.
-    func deviceKeys(usernameKey: String) async throws -> UserDeviceKeys?
+    func deviceKeys(usernameKey: String) async throws -> (user: User, keys: [DeviceKey])?
 
     /// The key that has one of these hashes, of which there are only a few.
-    func deviceKey(hashes: [TokenHash]) async throws -> UserDeviceKey?
+    func deviceKey(hashes: [TokenHash]) async throws -> (key: DeviceKey, user: User)?
 
     /// The keys of `ids` that still exist; at most 500 ids.
-    func deviceKeys(_ ids: [ID<DeviceKey>]) async throws -> [UserDeviceKey]
+    func deviceKeys(_ ids: [ID<DeviceKey>]) async throws -> [(key: DeviceKey, user: User)]
 
     /// The user's keys, newest first.
     func deviceKeys(of user: ID<Person>) async throws -> [DeviceKey]
@@ -20,17 +20,11 @@ package protocol DeviceKeyStore: Sendable {
         _ id: ID<DeviceKey>, of user: ID<Person>, to label: String, journal entry: JournalEntry
     ) async throws -> DeviceKey?
 
-    /// The key's products that have not ended, oldest first.
-    func products(ofDeviceKey id: ID<DeviceKey>) async throws -> [TokenProduct]
-
     /// Removes the selected keys, and their products as `revocation` says. Appends `entry` with the number of keys in
     /// its details, unless there was none.
     func revokeDeviceKeys(
         _ selection: DeviceKeySelection, of user: ID<Person>, _ revocation: TokenRevocation, journal entry: JournalEntry
     ) async throws -> (keys: [ID<DeviceKey>], ended: [TokenProduct])
-
-    /// Records the latest uses of keys. A use older than the stored one changes nothing.
-    func noteUses(_ uses: [ID<DeviceKey>: DeviceKeyUse]) async throws
 
     /// The number of device keys for each server key, by the server key's name.
     func deviceKeyRingUse() async throws -> [String: Int]
@@ -47,30 +41,4 @@ package protocol DeviceKeyStore: Sendable {
 package enum DeviceKeySelection: Sendable, Equatable {
     case one(ID<DeviceKey>)
     case all
-}
-
-/// A device key with its user, read together.
-package struct UserDeviceKey: Sendable {
-    package let key: DeviceKey
-    package let user: User
-
-    package init(key: DeviceKey, user: User) {
-        self.key = key
-        self.user = user
-    }
-
-    func isLive(at now: Timestamp) -> Bool {
-        !user.disabled && key.isLive(at: now)
-    }
-}
-
-/// A user with all their device keys, read together.
-package struct UserDeviceKeys: Sendable {
-    package let user: User
-    package let keys: [DeviceKey]
-
-    package init(user: User, keys: [DeviceKey]) {
-        self.user = user
-        self.keys = keys
-    }
 }

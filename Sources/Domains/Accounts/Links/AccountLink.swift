@@ -61,30 +61,41 @@ package struct AccountLink: Sendable, Equatable {
     }
 }
 
+extension AccountState {
+    /// The link with its account, if it can be used now.
+    func usableLink(_ hash: TokenHash, at now: Timestamp) throws -> (link: AccountLink, user: User?)? {
+        guard let link = try link(hash),
+            link.isUsable(for: link.purpose, at: now, madeBy: try link.maker.flatMap { try user($0) })
+        else { return nil }
+        return (link, try link.user.flatMap { try user($0) })
+    }
+}
+
 /// A new link's token, which is returned only this once. The surface makes the address from it.
 package struct IssuedLink: Sendable {
     package let token: String
     package let link: AccountLink
 
     /// - Parameter maker: the admin who makes it for the user.
-    static func password(for user: ID<Person>, at now: Timestamp, by maker: ID<Person>? = nil) -> IssuedLink {
-        issue(.password, user: user, at: now, expires: now.advanced(by: AccountLink.passwordLifetime), by: maker)
-    }
-
-    static func setup(at now: Timestamp) -> IssuedLink {
-        issue(.setup, user: nil, at: now, expires: nil)
-    }
-
-    private static func issue(
-        _ purpose: AccountLink.Purpose, user: ID<Person>?, at now: Timestamp, expires: Timestamp?,
+    static func password(
+        for user: ID<Person>, at now: Timestamp, lasting lifetime: Duration = AccountLink.passwordLifetime,
         by maker: ID<Person>? = nil
     ) -> IssuedLink {
         let token = RandomToken.make()
         return IssuedLink(
             token: token,
             link: AccountLink(
-                id: .make(at: now), purpose: purpose, hash: TokenHash(of: token), user: user, createdAt: now,
-                expiresAt: expires, maker: maker))
+                id: .make(at: now), purpose: .password, hash: TokenHash(of: token), user: user, createdAt: now,
+                expiresAt: now.advanced(by: lifetime), maker: maker))
+    }
+
+    static func setup(at now: Timestamp) -> IssuedLink {
+        let token = RandomToken.make()
+        return IssuedLink(
+            token: token,
+            link: AccountLink(
+                id: .make(at: now), purpose: .setup, hash: TokenHash(of: token), user: nil, createdAt: now,
+                expiresAt: nil))
     }
 }
 
@@ -93,13 +104,4 @@ package struct LinkSummary: Sendable {
     package let purpose: AccountLink.Purpose
     package let username: String?
     package let expiresAt: Timestamp?
-}
-
-/// The storage of account links. Every method is one transaction.
-package protocol LinkStore: Sendable {
-    /// The link, used or not, with its account and the user who made it.
-    func link(hash: TokenHash) async throws -> (link: AccountLink, user: User?, maker: User?)?
-
-    /// The time of the account's latest unused link to choose a password.
-    func latestPasswordLink(of user: ID<Person>) async throws -> Timestamp?
 }

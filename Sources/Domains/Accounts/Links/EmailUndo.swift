@@ -55,32 +55,25 @@ package struct EmailUndoService: Sendable {
     /// Throws `notFound` with reason `link_expired`.
     package func undo(token: String, from origin: String) async throws -> String? {
         let hash = TokenHash(of: token)
-        guard let found = try await store.emailUndo(hash: hash), clock.now() < found.expiresAt else {
+        guard let found = try await store.read({ try $0.emailUndo(hash) }), clock.now() < found.expiresAt else {
             throw AccountLink.gone
         }
         let unknown = try await hasher.hash(RandomToken.make())
         let now = clock.now()
         let link = IssuedLink.password(for: found.user, at: now)
         let actor = JournalEntry.Actor(user: found.user, origin: origin)
-        let subject = JournalEntry.Subject(kind: "user", id: found.user.rawValue)
         let hasLink = try await store.undoEmail(hash) { edit, undo -> Bool in
             guard now < undo.expiresAt, !edit.user.disabled else { throw AccountLink.gone }
             edit.user.email = undo.email
-            edit.endsSessions = true
-            edit.endsTokens = true
-            edit.endsDeviceKeys = true
-            edit.endsInvitations = true
-            edit.endsIdentityLinks = true
+            edit.end(.sessions, .tokens, .deviceKeys, .invitations, .identityLinks)
             edit.passkeys.removeAll { undo.createdAt <= $0.createdAt }
-            edit.journal.append(JournalEntry(at: now, by: actor, "email.undo", subject))
+            edit.record("email.undo", by: actor, at: now)
             guard edit.user.passwordHash != nil else { return false }
             edit.setPassword(unknown, at: now)
             if let factor = edit.twoFactor, undo.createdAt <= factor.enabledAt { edit.twoFactor = nil }
             edit.newLink = link.link
-            edit.journal += [
-                JournalEntry(at: now, by: actor, "user.password", subject, details: ["reason": "email.undo"]),
-                JournalEntry(at: now, by: actor, "link.create", subject, details: ["reason": "email.undo"]),
-            ]
+            edit.record("user.password", by: actor, at: now, ["reason": "email.undo"])
+            edit.record("link.create", by: actor, at: now, ["reason": "email.undo"])
             return true
         }
         guard let hasLink else { throw AccountLink.gone }

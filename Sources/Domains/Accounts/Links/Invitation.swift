@@ -1,4 +1,3 @@
-package import Journal
 package import Primitives
 
 /// A link by which a visitor makes an account, once. Only the link's holder knows its token.
@@ -43,6 +42,19 @@ package struct Invitation: Sendable, Equatable {
     }
 }
 
+extension AccountState {
+    /// Whether the invitation can be used now.
+    func isOpen(_ invitation: Invitation, at now: Timestamp) throws -> Bool {
+        invitation.isOpen(at: now, madeBy: try invitation.maker.flatMap { try user($0) })
+    }
+
+    /// Nil for an invitation that is unknown, used, or expired.
+    func openInvitation(_ hash: TokenHash, at now: Timestamp) throws -> Invitation? {
+        guard let invitation = try invitation(hash), try isOpen(invitation, at: now) else { return nil }
+        return invitation
+    }
+}
+
 /// An admin's input for an invitation.
 package struct InvitationDraft: Sendable {
     package static let days = 1...90
@@ -79,17 +91,4 @@ package struct ListedInvitation: Sendable {
         self.usedBy = usedBy
         self.planName = planName
     }
-}
-
-/// The storage of invitations. Every method is one transaction.
-package protocol InvitationStore: Sendable {
-    /// Newest first.
-    func invitations(_ page: PageRequest) async throws -> Page<ListedInvitation>
-    /// The invitation, used or not, with the user who made it.
-    func invitation(hash: TokenHash) async throws -> (invitation: Invitation, maker: User?)?
-    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes: all in one transaction,
-    /// which is rolled back if `decide` throws.
-    func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any AccountState) throws -> (Changes<AccountWrite>?, Outcome)
-    ) async throws -> Outcome
 }

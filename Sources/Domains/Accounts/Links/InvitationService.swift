@@ -3,24 +3,18 @@ package import Primitives
 
 /// Makes accounts for visitors: by an admin's invitation or, when registration is open, without one.
 package struct InvitationService: Sendable {
-    private let store: any InvitationStore
-    private let accounts: any AccountStore
-    private let hasher: any PasswordHasher
-    private let rules: PasswordRules
-    private let signInGuard: SignInGuard
+    private let store: any AccountStore
+    private let passwords: Passwords
     private let issuer: SessionIssuer
     private let policy: any RegistrationPolicy
     private let clock: any WallClock
 
     package init(
-        store: any InvitationStore, accounts: any AccountStore, hasher: any PasswordHasher, rules: PasswordRules,
-        guard signInGuard: SignInGuard, issuer: SessionIssuer, policy: any RegistrationPolicy, clock: any WallClock
+        store: any AccountStore, passwords: Passwords, issuer: SessionIssuer, policy: any RegistrationPolicy,
+        clock: any WallClock
     ) {
         self.store = store
-        self.accounts = accounts
-        self.hasher = hasher
-        self.rules = rules
-        self.signInGuard = signInGuard
+        self.passwords = passwords
         self.issuer = issuer
         self.policy = policy
         self.clock = clock
@@ -39,9 +33,7 @@ package struct InvitationService: Sendable {
         _ draft: InvitationDraft, as caller: Caller
     ) async throws -> (invitation: Invitation, token: String) {
         try caller.requireCredentials(.manageUsers)
-        guard Role.assignable.contains(draft.role) else {
-            throw DomainError.invalid("An account cannot have this role", field: "role")
-        }
+        try draft.role.requireAssignable(field: "role")
         guard InvitationDraft.days.contains(draft.expiresInDays) else {
             throw DomainError.invalid("An invitation lasts 1 to 90 days", field: "expiresInDays")
         }
@@ -56,8 +48,7 @@ package struct InvitationService: Sendable {
             "invitation.create", invitation.id, caller.actor, at: now,
             ["label": invitation.label, "role": invitation.role.rawValue].merging(caller.provenance) { $1 })
         try await store.edit { accounts in
-            let maker = try invitation.maker.flatMap { try accounts.user($0) }
-            guard invitation.isOpen(at: now, madeBy: maker) else { throw DomainError.signedOut }
+            guard try accounts.isOpen(invitation, at: now) else { throw DomainError.signedOut }
             for library in invitation.libraries.libraries ?? [] {
                 guard try accounts.hasLibrary(library) else { throw DomainError.unknownLibrary }
             }
@@ -87,41 +78,31 @@ package struct InvitationService: Sendable {
     /// The end of the invitation. Throws `notFound` with reason `link_expired` for one that is unknown, used, or
     /// expired.
     package func check(token: String) async throws -> Timestamp {
-        guard let (invitation, maker) = try await store.invitation(hash: TokenHash(of: token)),
-            invitation.isOpen(at: clock.now(), madeBy: maker)
-        else { throw AccountLink.gone }
-        return invitation.expiresAt
+        try await open(TokenHash(of: token), at: clock.now()).expiresAt
+    }
+
+    private func open(_ hash: TokenHash, at now: Timestamp) async throws -> Invitation {
+        guard let invitation = try await store.read({ try $0.openInvitation(hash, at: now) }) else {
+            throw AccountLink.gone
+        }
+        return invitation
     }
 
     /// Makes the account and signs it in. The invitation works once, even in parallel calls.
     package func accept(token: String, _ newcomer: Registration, in browser: Browser) async throws -> SignedIn {
         let hash = TokenHash(of: token)
         let now = clock.now()
-        guard let (found, maker) = try await store.invitation(hash: hash), found.isOpen(at: now, madeBy: maker) else {
-            throw AccountLink.gone
-        }
-        var user = try await user(newcomer, role: found.role, at: now)
-        user.libraries = found.libraries
-        user.plan = found.plan
-        let (sessionToken, record) = issuer.issue(for: user.id, in: browser, at: now)
-        let (made, actor) = (user, JournalEntry.Actor(user: user.id, origin: browser.address))
-        try await accounts.edit { accounts in
-            guard let invitation = try accounts.invitation(hash) else { throw AccountLink.gone }
-            let maker = try invitation.maker.flatMap { try accounts.user($0) }
-            guard invitation.isOpen(at: now, madeBy: maker) else { throw AccountLink.gone }
-            let provider = try accounts.identityProvider()
-            if provider.refusesPassword(of: made.role) { throw provider.passwordRefused }
-            var account = NewAccount(
-                made,
-                journal: [
-                    .userCreated(made, by: actor, at: now),
-                    Self.entry("invitation.accept", invitation.id, actor, at: now),
-                    .sessionCreated(record, by: actor, at: now),
-                ])
-            account.session = record
+        let found = try await open(hash, at: now)
+        let user = try await user(newcomer, role: found.role, libraries: found.libraries, plan: found.plan, at: now)
+        let session = issuer.issue(for: user.id, in: browser, at: now)
+        try await store.edit { accounts in
+            guard let invitation = try accounts.openInvitation(hash, at: now) else { throw AccountLink.gone }
+            try accounts.identityProvider().requirePasswordAccepted(of: user.role)
+            let entry = Self.entry("invitation.accept", invitation.id, session.actor, at: now)
+            let account = NewAccount(user, opening: session, entry)
             return (try account.changes(accepting: invitation, at: now, in: accounts), ())
         }
-        return issuer.signedIn(user, token: sessionToken, record: record, in: browser)
+        return issuer.signedIn(user, by: session)
     }
 
     /// Whether visitors may make an account.
@@ -132,46 +113,36 @@ package struct InvitationService: Sendable {
     /// Makes an account without an invitation and signs it in. Throws `forbidden` with reason `registration_closed`,
     /// and `rateLimited` for an address with too many attempts.
     package func register(_ newcomer: Registration, in browser: Browser) async throws -> SignedIn {
-        guard let role = try await policy.registrationRole() else {
-            throw DomainError(.forbidden, "New accounts are made by invitation here", reason: "registration_closed")
-        }
-        if let wait = signInGuard.refuse(address: browser.address) { throw DomainError.throttled(for: wait) }
+        guard let role = try await policy.registrationRole() else { throw Self.registrationClosed }
+        if let wait = passwords.signInGuard.refuse(address: browser.address) { throw DomainError.throttled(for: wait) }
         let now = clock.now()
         let user = try await user(newcomer, role: role, at: now)
-        let (sessionToken, record) = issuer.issue(for: user.id, in: browser, at: now)
-        let actor = JournalEntry.Actor(user: user.id, origin: browser.address)
-        try await accounts.create(presenting: nil) { facts in
+        let session = issuer.issue(for: user.id, in: browser, at: now)
+        try await store.create(presenting: nil) { accounts in
             // The first account is the admin's, made by the setup link.
-            guard facts.ableAdminCount > 0 else {
-                throw DomainError(
-                    .forbidden, "New accounts are made by invitation here", reason: "registration_closed")
-            }
-            if facts.provider.refusesPassword(of: role) { throw facts.provider.passwordRefused }
+            guard try !accounts.ableAdmins().isEmpty else { throw Self.registrationClosed }
+            try accounts.identityProvider().requirePasswordAccepted(of: role)
             var account = NewAccount(
-                user,
-                journal: [
-                    .userCreated(user, by: actor, at: now),
-                    JournalEntry(
-                        at: now, by: actor, "user.register",
-                        JournalEntry.Subject(kind: "user", id: user.id.rawValue)),
-                    .sessionCreated(record, by: actor, at: now),
-                ])
-            account.session = record
+                user, opening: session, session.actor.entry("user.register", on: user.id, at: now))
             account.isSelfMade = true
             return account
         }
-        return issuer.signedIn(user, token: sessionToken, record: record, in: browser)
+        return issuer.signedIn(user, by: session)
     }
 
-    private func user(_ newcomer: Registration, role: Role, at now: Timestamp) async throws -> User {
-        let username = try Username(newcomer.username)
-        let name = try newcomer.displayName.flatMap { $0.isEmpty ? nil : $0 }.map(DisplayName.checked)
-        let email = try newcomer.email.flatMap { $0.isEmpty ? nil : $0 }.map { try EmailAddress($0) }
-        let hash = try await hasher.hash(
-            rules.checked(newcomer.password, username: username.text, displayName: name))
-        return User(
-            id: .make(at: now), username: username, displayName: name, email: email, role: role, passwordHash: hash,
-            createdAt: now, passwordChangedAt: now, lastSeenAt: now)
+    private static let registrationClosed = DomainError(
+        .forbidden, "New accounts are made by invitation here", reason: "registration_closed")
+
+    private func user(
+        _ newcomer: Registration, role: Role, libraries: LibraryScope = .everything, plan: ID<Plan>? = nil,
+        at now: Timestamp
+    ) async throws -> User {
+        var user = try await passwords.newUser(
+            named: newcomer.username, displayName: newcomer.displayName, email: newcomer.email,
+            password: newcomer.password, role: role, isHere: true, at: now)
+        user.libraries = libraries
+        user.plan = plan
+        return user
     }
 
     private static func entry(

@@ -4,20 +4,13 @@ package import Primitives
 /// Checks links, and sets passwords by them.
 package struct LinkService: Sendable {
     private let store: any AccountStore
-    private let hasher: any PasswordHasher
-    private let rules: PasswordRules
-    private let signInGuard: SignInGuard
+    private let passwords: Passwords
     private let issuer: SessionIssuer
     private let clock: any WallClock
 
-    package init(
-        store: any AccountStore, hasher: any PasswordHasher, rules: PasswordRules, guard signInGuard: SignInGuard,
-        issuer: SessionIssuer, clock: any WallClock
-    ) {
+    package init(store: any AccountStore, passwords: Passwords, issuer: SessionIssuer, clock: any WallClock) {
         self.store = store
-        self.hasher = hasher
-        self.rules = rules
-        self.signInGuard = signInGuard
+        self.passwords = passwords
         self.issuer = issuer
         self.clock = clock
     }
@@ -25,11 +18,15 @@ package struct LinkService: Sendable {
     /// Throws `notFound` with reason `link_expired` for a link that is unknown, used, expired, or of a disabled
     /// account.
     package func check(token: String) async throws -> LinkSummary {
-        guard let (link, user, maker) = try await store.link(hash: TokenHash(of: token)),
-            link.isUsable(for: link.purpose, at: clock.now(), madeBy: maker), user?.disabled != true
-        else { throw AccountLink.gone }
-        if link.purpose == .setup, try await store.ableAdminCount() > 0 { throw AccountLink.gone }
-        return LinkSummary(purpose: link.purpose, username: user?.username.text, expiresAt: link.expiresAt)
+        let (hash, now) = (TokenHash(of: token), clock.now())
+        let summary = try await store.read { accounts -> LinkSummary? in
+            guard let (link, user) = try accounts.usableLink(hash, at: now), user?.disabled != true,
+                try link.purpose != .setup || accounts.ableAdmins().isEmpty
+            else { return nil }
+            return LinkSummary(purpose: link.purpose, username: user?.username.text, expiresAt: link.expiresAt)
+        }
+        guard let summary else { throw AccountLink.gone }
+        return summary
     }
 
     /// Sets the password, ends the user's sessions, tokens and device keys, and signs the user in here: a reset is a
@@ -38,35 +35,30 @@ package struct LinkService: Sendable {
     package func choosePassword(token: String, password: String, in browser: Browser) async throws -> SignInOutcome {
         let presented = TokenHash(of: token)
         let now = clock.now()
-        guard let (link, found, maker) = try await store.link(hash: presented),
-            link.isUsable(for: .password, at: now, madeBy: maker), let user = found, !user.disabled
+        guard let (link, owner) = try await store.read({ try $0.usableLink(presented, at: now) }),
+            link.purpose == .password, let user = owner, !user.disabled
         else { throw AccountLink.gone }
-        let hash = try await hasher.hash(
-            rules.checked(password, username: user.username.text, displayName: user.displayName))
-        let (sessionToken, record) = issuer.issue(for: user.id, in: browser, at: now)
-        let actor = JournalEntry.Actor(user: user.id, origin: browser.address)
-        let subject = JournalEntry.Subject(kind: "user", id: user.id.rawValue)
-        let changed = try await store.edit(user.id, presenting: presented) { edit -> (User, SignInStep.Kind?) in
-            guard let link = edit.link, link.isUsable(for: .password, at: now, madeBy: edit.linkMaker),
-                link.user == edit.user.id, !edit.user.disabled
+        let hash = try await passwords.hash(
+            password, username: user.username.text, displayName: user.displayName)
+        let session = issuer.issue(for: user.id, in: browser, at: now)
+        let (saved, step) = try await store.edit(user.id, presenting: presented, else: AccountLink.gone) { edit in
+            guard let link = edit.stored.link, link.user == edit.user.id, !edit.user.disabled,
+                link.isUsable(for: .password, at: now, madeBy: edit.stored.linkMaker)
             else { throw AccountLink.gone }
             try edit.requirePasswordAccepted()
             edit.setPassword(hash, at: now)
-            edit.endsIdentityLinks = true
+            edit.end(.identityLinks)
             edit.linkUsedAt = now
-            edit.journal += [
-                JournalEntry(at: now, by: actor, "link.use", subject),
-                JournalEntry(at: now, by: actor, "user.password", subject),
-            ]
-            if let step = edit.neededStep { return (edit.user, SignInStep.Kind?.some(step)) }
-            edit.open(record, by: actor, at: now)
-            return (edit.user, nil)
+            edit.record("link.use", by: session.actor, at: now)
+            edit.record("user.password", by: session.actor, at: now)
+            let step = edit.neededStep
+            if step == nil { edit.open(session) }
+            return (edit.user, step)
         }
-        guard let (saved, step) = changed else { throw AccountLink.gone }
-        signInGuard.forgive(account: saved.username.key)
+        passwords.signInGuard.forgive(account: saved.username.key)
         issuer.authentication.ended(user: saved.id)
         if let step { return .step(issuer.steps.begin(step, for: saved, at: now)) }
-        return .signedIn(issuer.signedIn(saved, token: sessionToken, record: record, in: browser))
+        return .signedIn(issuer.signedIn(saved, by: session))
     }
 }
 
@@ -93,18 +85,13 @@ package struct LinkMaker: Sendable {
     /// moment ago.
     package func makeReset(of user: ID<Person>, by actor: JournalEntry.Actor) async throws -> String? {
         let now = clock.now()
-        let token = RandomToken.make()
-        let link = AccountLink(
-            id: .make(at: now), purpose: .password, hash: TokenHash(of: token), user: user, createdAt: now,
-            expiresAt: now.advanced(by: Self.lifetime))
-        if let latest = try await store.latestPasswordLink(of: user), now.since(latest) < Self.pause { return nil }
-        let made: Void? = try await store.edit(user) { edit in
-            edit.newLink = link
-            edit.journal.append(
-                JournalEntry(
-                    at: now, by: actor, "link.create", JournalEntry.Subject(kind: "user", id: user.rawValue),
-                    details: ["reason": "forgotten"]))
+        let latest = try await store.read { try $0.latestPasswordLink(of: user) }
+        if let latest, now.since(latest) < Self.pause { return nil }
+        let issued = IssuedLink.password(for: user, at: now, lasting: Self.lifetime)
+        return try await store.edit(user) { edit in
+            edit.newLink = issued.link
+            edit.record("link.create", by: actor, at: now, ["reason": "forgotten"])
+            return issued.token
         }
-        return made == nil ? nil : token
     }
 }

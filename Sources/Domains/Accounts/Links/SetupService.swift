@@ -4,24 +4,19 @@ package import Primitives
 /// The first start: a link, printed on the machine, lets the operator make the first admin account.
 package struct SetupService: Sendable {
     private let store: any AccountStore
-    private let hasher: any PasswordHasher
-    private let rules: PasswordRules
+    private let passwords: Passwords
     private let issuer: SessionIssuer
     private let clock: any WallClock
 
-    package init(
-        store: any AccountStore, hasher: any PasswordHasher, rules: PasswordRules, issuer: SessionIssuer,
-        clock: any WallClock
-    ) {
+    package init(store: any AccountStore, passwords: Passwords, issuer: SessionIssuer, clock: any WallClock) {
         self.store = store
-        self.hasher = hasher
-        self.rules = rules
+        self.passwords = passwords
         self.issuer = issuer
         self.clock = clock
     }
 
     package func isRequired() async throws -> Bool {
-        try await store.ableAdminCount() == 0
+        try await store.read { try $0.ableAdmins().isEmpty }
     }
 
     /// Replaces the setup link at every start while there is no admin; otherwise removes it and returns nil.
@@ -46,39 +41,28 @@ package struct SetupService: Sendable {
     ) async throws -> SignedIn {
         let presented = TokenHash(of: token)
         let now = clock.now()
-        try Self.check(
-            AccountFacts(
-                ableAdminCount: try await store.ableAdminCount(), link: try await store.link(hash: presented)?.link),
+        if let refusal = try await store.read({ try Self.refusal(of: presented, in: $0, at: now) }) { throw refusal }
+        let user = try await passwords.newUser(
+            named: username, displayName: displayName, email: nil, password: password, role: .admin, isHere: true,
             at: now)
-        let name = try Username(username)
-        let shown = try displayName.flatMap { $0.isEmpty ? nil : $0 }.map(DisplayName.checked)
-        let hash = try await hasher.hash(rules.checked(password, username: name.text, displayName: shown))
-        let user = User(
-            id: .make(at: now), username: name, displayName: shown, role: .admin, passwordHash: hash, createdAt: now,
-            passwordChangedAt: now, lastSeenAt: now)
-        let (sessionToken, record) = issuer.issue(for: user.id, in: browser, at: now)
-        let actor = JournalEntry.Actor(user: user.id, origin: browser.address)
-        try await store.create(presenting: presented) { facts in
-            try Self.check(facts, at: now)
-            let subject = JournalEntry.Subject(kind: "user", id: user.id.rawValue)
+        let session = issuer.issue(for: user.id, in: browser, at: now)
+        try await store.create(presenting: presented) { accounts in
+            if let refusal = try Self.refusal(of: presented, in: accounts, at: now) { throw refusal }
             var account = NewAccount(
-                user,
-                journal: [
-                    .userCreated(user, by: actor, at: now),
-                    JournalEntry(at: now, by: actor, "setup.finish", subject),
-                    .sessionCreated(record, by: actor, at: now),
-                ])
-            account.session = record
+                user, opening: session, session.actor.entry("setup.finish", on: user.id, at: now))
             account.linkUsedAt = now
             return account
         }
-        return issuer.signedIn(user, token: sessionToken, record: record, in: browser)
+        return issuer.signedIn(user, by: session)
     }
 
-    private static func check(_ facts: AccountFacts, at now: Timestamp) throws(DomainError) {
-        guard facts.ableAdminCount == 0 else {
-            throw DomainError(.notFound, "Rondo has been set up already", reason: "setup_done")
+    /// The reason why the presented link cannot be used.
+    private static func refusal(
+        of presented: TokenHash, in accounts: any AccountState, at now: Timestamp
+    ) throws -> DomainError? {
+        guard try accounts.ableAdmins().isEmpty else {
+            return DomainError(.notFound, "Rondo has been set up already", reason: "setup_done")
         }
-        guard let link = facts.link, link.isUsable(for: .setup, at: now) else { throw AccountLink.gone }
+        return try accounts.link(presented)?.isUsable(for: .setup, at: now) == true ? nil : AccountLink.gone
     }
 }

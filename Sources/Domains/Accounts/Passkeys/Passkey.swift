@@ -100,15 +100,6 @@ package struct PasskeyDraft: Sendable {
     }
 }
 
-/// The storage of passkeys. Every method is one transaction. `UserStore.edit` adds, changes and removes them.
-package protocol PasskeyStore: Sendable {
-    /// The user's passkeys, oldest first.
-    func passkeys(of user: ID<Person>) async throws -> [Passkey]
-
-    /// The passkey whose credential has this id.
-    func passkey(credential: [UInt8]) async throws -> Passkey?
-}
-
 extension AccountEdit {
     /// Records the use of a passkey. Throws `credentialUnknown` when it was removed meanwhile, and as `Passkey.use`.
     mutating func use(_ passkey: Passkey, _ use: PasskeyUse, at now: Timestamp) throws(PasskeyRefusal) {

@@ -14,13 +14,14 @@ extension PasskeyService {
         guard let step = issuer.steps.find(token, taking: .passkey, at: clock.now()) else {
             throw TwoFactorService.expired
         }
-        return try request(.secondFactor(step: token), at: site, of: await store.passkeys(of: step.user))
+        let passkeys = try await store.read { try $0.passkeys(of: step.user) }
+        return request(.secondFactor(step: token), at: site, of: passkeys)
     }
 
     /// A challenge to confirm who is there. Throws `conflict` with reason `passkey_absent`.
     package func beginConfirmation(at site: RelyingParty, as caller: Caller) async throws -> PasskeyRequest {
         let (user, session) = try await current(caller)
-        let passkeys = try await store.passkeys(of: user.id)
+        let passkeys = try await store.read { try $0.passkeys(of: user.id) }
         guard passkeys.contains(where: { $0.site == site.id }) else {
             throw DomainError(.conflict, "You have no passkey here. Type the password", reason: "passkey_absent")
         }
@@ -43,15 +44,14 @@ extension PasskeyService {
             step = (token, found)
         case .registration, .confirmation: throw TwoFactorService.expired
         }
-        guard let passkey = try await store.passkey(credential: assertion.credential),
+        guard let passkey = try await store.read({ try $0.passkey(credential: assertion.credential) }),
             step.map({ $0.pending.user == passkey.user }) ?? true, let user = try await store.user(passkey.user)
         else {
             if let wait = signInGuard.refuse(address: browser.address) { throw DomainError.throttled(for: wait) }
             throw Self.refused(.unauthenticated)
         }
         let device = issuer.deviceTokens.device(in: browser.deviceCookie, for: user.id)
-        let (token, record) = issuer.issue(for: user.id, in: browser, by: step?.pending.identity, at: now)
-        let actor = JournalEntry.Actor(user: user.id, origin: browser.address)
+        let session = issuer.issue(for: user.id, in: browser, by: step?.pending.identity, at: now)
         do {
             let signedIn = try await judge(user, from: browser.address, device: device) {
                 let use = try pending.ceremony.authenticate(assertion, by: passkey, isIdentified: step != nil)
@@ -59,13 +59,13 @@ extension PasskeyService {
                     guard !edit.user.disabled else { throw PasskeyRefusal.credentialUnknown }
                     if let step, edit.user.passwordHash != step.pending.password { throw TwoFactorService.expired }
                     try edit.use(passkey, use, at: now)
-                    edit.open(record, by: actor, at: now)
+                    edit.open(session)
                     return edit.user
                 }
             }
             if let step { issuer.steps.end(step.token) }
             await issuer.authentication.endPrevious(of: browser)
-            return issuer.signedIn(signedIn, token: token, record: record, in: browser)
+            return issuer.signedIn(signedIn, by: session)
         } catch let refusal as PasskeyRefusal {
             if let step { issuer.steps.fail(step.token) }
             recordFailure(refusal, of: user.id, from: browser.address)
@@ -82,15 +82,14 @@ extension PasskeyService {
             pending.purpose == .confirmation(of: user.id, in: session)
         else { throw TwoFactorService.expired }
         do {
-            _ = try await judge(user, from: caller.actor.origin, device: "\(caller.credential as Any)") {
-                guard let passkey = try await store.passkey(credential: assertion.credential),
+            _ = try await judge(user, from: caller.actor.origin, device: caller.device) {
+                guard let passkey = try await store.read({ try $0.passkey(credential: assertion.credential) }),
                     passkey.user == user.id
                 else { throw PasskeyRefusal.credentialUnknown }
                 let use = try pending.ceremony.authenticate(assertion, by: passkey, isIdentified: true)
                 return try await store.edit(user.id) { edit in
                     try edit.use(passkey, use, at: now)
-                    edit.confirmation = AccountEdit.Confirmation(session: session, at: now)
-                    edit.journal.append(caller.entry("session.confirm", on: user.id, at: now))
+                    edit.confirm(session, by: caller, at: now)
                 }
             }
         } catch let refusal as PasskeyRefusal {

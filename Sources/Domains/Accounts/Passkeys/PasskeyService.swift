@@ -21,14 +21,15 @@ package struct PasskeyService: Sendable {
 
     /// The caller's passkeys, oldest first.
     package func list(as caller: Caller) async throws -> [Passkey] {
-        try await store.passkeys(of: caller.requirePerson().user)
+        let user = try caller.requirePerson().user
+        return try await store.read { try $0.passkeys(of: user) }
     }
 
     /// A challenge for a new passkey. Throws `conflict` with reason `too_many_passkeys` for more than
     /// `Passkey.maximumPerUser`.
     package func beginRegistration(at site: RelyingParty, as caller: Caller) async throws -> PasskeyCreation {
         let (user, session) = try await current(caller)
-        let passkeys = try await store.passkeys(of: user.id)
+        let passkeys = try await store.read { try $0.passkeys(of: user.id) }
         guard passkeys.count < Passkey.maximumPerUser else { throw Self.tooMany }
         let (token, challenge) = challenges.begin(
             .registration(of: user.id, in: session), at: site, now: clock.now())
@@ -49,7 +50,9 @@ package struct PasskeyService: Sendable {
         let made: PasskeyCeremony.NewCredential
         do {
             made = try pending.ceremony.register(clientData: draft.clientData, attestation: draft.attestation)
-            guard try await store.passkey(credential: made.id) == nil else { throw PasskeyRefusal.credentialTaken }
+            guard try await store.read({ [made] in try $0.passkey(credential: made.id) }) == nil else {
+                throw PasskeyRefusal.credentialTaken
+            }
         } catch let refusal as PasskeyRefusal {
             recordFailure(refusal, of: user.id, from: caller.actor.origin)
             throw Self.refused(.invalid)
@@ -60,7 +63,7 @@ package struct PasskeyService: Sendable {
         try await edit(caller) { edit in
             guard edit.passkeys.count < Passkey.maximumPerUser else { throw Self.tooMany }
             edit.passkeys.append(passkey)
-            edit.journal.append(caller.entry("passkey.create", on: user.id, at: now, details: passkey.details))
+            edit.record("passkey.create", by: caller, at: now, passkey.details)
             edit.notifications.append(AccountNotifications.passkeyAdded(passkey))
         }
         return passkey
@@ -72,8 +75,7 @@ package struct PasskeyService: Sendable {
         return try await edit(caller) { edit in
             guard let index = edit.passkeys.firstIndex(where: { $0.id == id }) else { throw Self.noSuchPasskey }
             edit.passkeys[index].label = label
-            edit.journal.append(
-                caller.entry("passkey.edit", on: edit.user.id, at: now, details: edit.passkeys[index].details))
+            edit.record("passkey.edit", by: caller, at: now, edit.passkeys[index].details)
             return edit.passkeys[index]
         }
     }
@@ -86,8 +88,7 @@ package struct PasskeyService: Sendable {
             guard let index = edit.passkeys.firstIndex(where: { $0.id == id }) else { throw Self.noSuchPasskey }
             let removed = edit.passkeys.remove(at: index)
             try edit.requireSecondFactorRemains()
-            edit.journal.append(
-                caller.entry("passkey.remove", on: edit.user.id, at: now, details: removed.details))
+            edit.record("passkey.remove", by: caller, at: now, removed.details)
         }
     }
 
@@ -97,7 +98,7 @@ package struct PasskeyService: Sendable {
         _ caller: Caller, _ change: @escaping @Sendable (inout AccountEdit) throws -> Result
     ) async throws -> Result {
         let user = try caller.requirePersonForCredentials().user
-        guard let result = try await store.edit(user, change) else { throw DomainError.signedOut }
+        let result = try await store.edit(user, else: .signedOut, change)
         issuer.authentication.invalidate(user: user)
         return result
     }
@@ -109,15 +110,12 @@ package struct PasskeyService: Sendable {
             throw DomainError(
                 .forbidden, "A token has no use for passkeys. Sign in first", reason: "session_required")
         }
-        guard let user = try await store.user(principal.user), !user.disabled else { throw DomainError.signedOut }
-        return (user, session)
+        return (try await store.account(of: principal), session)
     }
 
     func recordFailure(_ refusal: PasskeyRefusal, of user: ID<Person>, from origin: String) {
-        issuer.authentication.deferred.record(
-            JournalEntry(
-                at: clock.now(), by: JournalEntry.Actor(user: nil, origin: origin), "passkey.failed",
-                JournalEntry.Subject(kind: "user", id: user.rawValue), details: ["reason": refusal.rawValue]))
+        issuer.authentication.recordFailure(
+            "passkey.failed", of: user, from: origin, at: clock.now(), ["reason": refusal.rawValue])
     }
 
     /// The one answer to every refusal. The reason is in the journal.

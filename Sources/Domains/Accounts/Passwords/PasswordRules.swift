@@ -1,5 +1,4 @@
 import Foundation
-import Journal
 package import Primitives
 
 /// The rules for new passwords: long enough and not easily guessed (NIST SP 800-63B-4 §3.1.1.2). There are no rules
@@ -49,45 +48,5 @@ package struct PasswordRules: Sendable, Equatable {
         let normal = password.precomposedStringWithCanonicalMapping
         guard normal.unicodeScalars.count <= maximumLength, normal.utf8.count <= maximumBytes else { return nil }
         return normal
-    }
-}
-
-/// Checks the password of a user who is signed in. Guesses with a stolen session are slowed like those from a known
-/// browser.
-struct PasswordCheck: Sendable {
-    let hasher: any PasswordHasher
-    let signInGuard: SignInGuard
-    let authentication: Authentication
-
-    /// Returns the hash that the password matched. For an account without a password, which the provider signs in, it
-    /// is nil, and the caller must have confirmed the session there instead. Throws `invalid` with reason
-    /// `wrong_password`, or `forbidden` with reason `confirmation_required`.
-    func verify(_ password: String, field: String, of user: User, as caller: Caller) async throws -> PHCString? {
-        if user.passwordHash == nil {
-            try await caller.requireConfirmation(by: authentication)
-            return nil
-        }
-        guard let hash = user.passwordHash, let normal = PasswordRules.normalized(password) else {
-            throw Self.wrongPassword(field: field)
-        }
-        let ticket = try signInGuard.admit(
-            account: user.username.key, address: caller.actor.origin, device: "\(caller.credential as Any)")
-        let matches: Bool
-        do {
-            matches = try await hasher.verify(normal, against: hash)
-        } catch {
-            signInGuard.withdraw(ticket)
-            throw error
-        }
-        guard matches else {
-            _ = signInGuard.fail(ticket)
-            throw Self.wrongPassword(field: field)
-        }
-        signInGuard.succeed(ticket)
-        return hash
-    }
-
-    static func wrongPassword(field: String) -> DomainError {
-        .invalid("The current password is not right", field: field, reason: "wrong_password")
     }
 }

@@ -8,47 +8,30 @@ package enum PlanRules {
 
     /// Applies `change` to `plan`. Returns the names of the fields that differ. Throws `invalid` with the field.
     static func apply(_ change: PlanChange, to plan: inout Plan) throws(DomainError) -> [String] {
+        let name: String? = if let text = change.name { try Self.name(text) } else { nil }
+        if let streams = change.streams ?? nil, !Self.streams.contains(Int64(streams)) {
+            throw .invalid("A plan allows 1 to 1000 streams at once", field: "streams")
+        }
+        try User.checkBitrate(change.maximumBitrate ?? nil)
+        try check(change.uploadQuota ?? nil, "uploadQuota")
+        try check(change.monthlyTransfer ?? nil, "monthlyTransfer")
+        if change.isDefault == false, plan.isDefault {
+            throw .invalid("Make another plan the default instead", field: "default", reason: "default_plan")
+        }
+
         var fields: [String] = []
-        if let name = change.name {
-            let checked = try Self.name(name)
-            if checked != plan.name { fields.append("name") }
-            plan.name = checked
+        func set<Value: Equatable>(_ path: WritableKeyPath<Plan, Value>, to value: Value?, _ field: String) {
+            guard let value, plan[keyPath: path] != value else { return }
+            plan[keyPath: path] = value
+            fields.append(field)
         }
-        if let streams = change.streams {
-            if let streams, !Self.streams.contains(Int64(streams)) {
-                throw .invalid("A plan allows 1 to 1000 streams at once", field: "streams")
-            }
-            if streams != plan.limits.streams { fields.append("streams") }
-            plan.limits.streams = streams
-        }
-        if let bitrate = change.maximumBitrate {
-            if let bitrate, !User.bitrateLimits.contains(bitrate) {
-                throw .invalid("A limit is between 32 and 10000 kbit/s", field: "maximumBitrate")
-            }
-            if bitrate != plan.limits.maximumBitrate { fields.append("maximumBitrate") }
-            plan.limits.maximumBitrate = bitrate
-        }
-        if let quota = change.uploadQuota {
-            try check(quota, "uploadQuota")
-            if quota != plan.limits.uploadQuota { fields.append("uploadQuota") }
-            plan.limits.uploadQuota = quota
-        }
-        if let transfer = change.monthlyTransfer {
-            try check(transfer, "monthlyTransfer")
-            if transfer != plan.limits.monthlyTransfer { fields.append("monthlyTransfer") }
-            plan.limits.monthlyTransfer = transfer
-        }
-        if let allowed = change.allowsDownloads, allowed != plan.limits.allowsDownloads {
-            fields.append("downloads")
-            plan.limits.allowsDownloads = allowed
-        }
-        if let isDefault = change.isDefault, isDefault != plan.isDefault {
-            guard isDefault else {
-                throw .invalid("Make another plan the default instead", field: "default", reason: "default_plan")
-            }
-            plan.isDefault = true
-            fields.append("default")
-        }
+        set(\.name, to: name, "name")
+        set(\.limits.streams, to: change.streams, "streams")
+        set(\.limits.maximumBitrate, to: change.maximumBitrate, "maximumBitrate")
+        set(\.limits.uploadQuota, to: change.uploadQuota, "uploadQuota")
+        set(\.limits.monthlyTransfer, to: change.monthlyTransfer, "monthlyTransfer")
+        set(\.limits.allowsDownloads, to: change.allowsDownloads, "downloads")
+        set(\.isDefault, to: change.isDefault, "default")
         return fields
     }
 

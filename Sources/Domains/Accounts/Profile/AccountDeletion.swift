@@ -9,22 +9,13 @@ struct AccountDeletion: Sendable {
 
     /// The first step, within the transaction. Throws `conflict` with reason `last_admin`.
     func disable(_ edit: inout AccountEdit, at now: Timestamp, as caller: Caller) throws {
-        let before = edit.user
         edit.user.disabled = true
-        edit.endsSessions = true
-        edit.endsTokens = true
-        edit.endsDeviceKeys = true
-        edit.endsInvitations = true
-        try edit.requireAnAdminRemains(before: before)
-        if !before.disabled { edit.journal.append(caller.entry("user.disable", on: before.id, at: now)) }
+        edit.end(.sessions, .tokens, .deviceKeys, .invitations)
+        try edit.requireAnAdminRemains()
+        if !edit.stored.user.disabled { edit.record("user.disable", by: caller, at: now) }
     }
 
-    /// Call it when the first step is stored.
-    func ended(_ user: User) {
-        authentication.ended(user: user.id)
-    }
-
-    /// The second step. False when the account was deleted already.
+    /// The second step, after the first is stored. False when the account was deleted already.
     func finish(_ user: User, keepingShared: Bool, at now: Timestamp, as caller: Caller) async throws -> Bool {
         let entry = caller.entry(
             "user.delete", on: user.id, at: now,

@@ -1,36 +1,29 @@
-import Journal
 package import Primitives
 
 /// Reads and changes the caller's own account: profile, picture, password.
 package struct AccountService: Sendable {
     private let store: any AccountStore
     private let pictures: PictureUploads
-    private let hasher: any PasswordHasher
-    private let rules: PasswordRules
-    private let passwords: PasswordCheck
+    private let passwords: Passwords
     private let authentication: Authentication
     private let clock: any WallClock
     private let undos: (any EmailUndoSealer)?
 
     /// - Parameter undos: nil when the server sends no email.
     package init(
-        store: any AccountStore, pictures: PictureUploads, hasher: any PasswordHasher,
-        rules: PasswordRules,
-        guard signInGuard: SignInGuard, authentication: Authentication, clock: any WallClock,
-        undos: (any EmailUndoSealer)? = nil
+        store: any AccountStore, pictures: PictureUploads, passwords: Passwords, authentication: Authentication,
+        clock: any WallClock, undos: (any EmailUndoSealer)? = nil
     ) {
         self.store = store
         self.pictures = pictures
-        self.hasher = hasher
-        self.rules = rules
-        passwords = PasswordCheck(hasher: hasher, signInGuard: signInGuard, authentication: authentication)
+        self.passwords = passwords
         self.authentication = authentication
         self.clock = clock
         self.undos = undos
     }
 
     package func get(as caller: Caller) async throws -> User {
-        try await current(caller.requirePerson())
+        try await store.account(of: caller.requirePerson())
     }
 
     /// Changes the profile. Another address or user name requires a session whose user typed the password recently, or
@@ -46,10 +39,8 @@ package struct AccountService: Sendable {
             // With another address one can have a new password sent there, and the name is part of the sign-in.
             if edit.user.email != before.email || edit.user.username != before.username, let refusal { throw refusal }
             edit.maker = caller.maker
-            edit.notifyFormerEmail(since: before, message)
-            edit.journal.append(
-                caller.entry(
-                    "user.edit", on: edit.user.id, at: now, details: ["fields": changed.joined(separator: ",")]))
+            edit.emailUndo = message
+            edit.record("user.edit", by: caller, at: now, ["fields": changed.joined(separator: ",")])
         }
     }
 
@@ -61,14 +52,14 @@ package struct AccountService: Sendable {
             guard edit.user.picture != key else { return }
             edit.user.picture = key
             edit.user.pictureChangedAt = now
-            edit.journal.append(caller.entry("picture.set", on: edit.user.id, at: now))
+            edit.record("picture.set", by: caller, at: now)
         }
     }
 
     /// The name and picture of any user, which every user may see. Throws `notFound`.
     package func person(_ id: ID<Person>, as caller: Principal) async throws -> (name: String, picture: BlobKey?) {
         try caller.require(.browse)
-        guard let user = try await store.user(id) else { throw DomainError.notFound("There is no such user") }
+        let user = try await store.existing(id)
         return (user.displayName, user.picture)
     }
 
@@ -77,9 +68,7 @@ package struct AccountService: Sendable {
         named name: String, as caller: Principal
     ) async throws -> (name: String, picture: BlobKey?) {
         try caller.require(.browse)
-        guard let user = try await store.user(usernameKey: Username(name).key) else {
-            throw DomainError.notFound("There is no such user")
-        }
+        let user = try await store.existing(named: name)
         return (user.displayName, user.picture)
     }
 
@@ -89,7 +78,7 @@ package struct AccountService: Sendable {
             guard edit.user.picture != nil else { return }
             edit.user.picture = nil
             edit.user.pictureChangedAt = now
-            edit.journal.append(caller.entry("picture.remove", on: edit.user.id, at: now))
+            edit.record("picture.remove", by: caller, at: now)
         }
     }
 
@@ -100,24 +89,20 @@ package struct AccountService: Sendable {
     package func changePassword(
         current: String, to new: String, endingDeviceKeys: Bool = false, as caller: Caller
     ) async throws -> RotatedSession? {
-        let user = try await self.current(caller.requirePersonForCredentials())
-        let verified = try await passwords.verify(current, field: "currentPassword", of: user, as: caller)
-        let password = try rules.checked(
+        let user = try await store.account(of: caller.requirePersonForCredentials())
+        let verified = try await passwords.verify(
+            current, field: "currentPassword", of: user, as: caller, by: authentication)
+        let hash = try await passwords.hash(
             new, username: user.username.text, displayName: user.displayName, field: "newPassword")
-        let hash = try await hasher.hash(password)
         let now = clock.now()
         let token = RandomToken.make()
         let session = caller.principal?.session
-        let changed: Void? = try await store.edit(user.id) { edit in
-            guard edit.user.passwordHash == verified else {
-                throw PasswordCheck.wrongPassword(field: "currentPassword")
-            }
-            edit.setPassword(hash, at: now, endingDeviceKeys: endingDeviceKeys)
-            edit.keeping = caller.credential
-            edit.rotation = session.map { AccountEdit.Rotation(session: $0, hash: TokenHash(of: token)) }
-            edit.journal.append(caller.entry("user.password", on: user.id, at: now))
+        try await store.edit(user.id, else: .signedOut) { edit in
+            try edit.requirePassword(verified, field: "currentPassword")
+            edit.setPassword(hash, at: now, endingDeviceKeys: endingDeviceKeys, keeping: caller.credential)
+            if let session { edit.additions.append(.rotateSession(session, to: TokenHash(of: token), of: user.id)) }
+            edit.record("user.password", by: caller, at: now)
         }
-        guard changed != nil else { throw DomainError.signedOut }
         authentication.ended(user: user.id, except: caller.credential, sparingDeviceKeys: !endingDeviceKeys)
         guard let session, let stored = try await store.sessions([session]).first else { return nil }
         return RotatedSession(sessionToken: token, expiresAt: stored.session.expiresAt)
@@ -130,18 +115,16 @@ package struct AccountService: Sendable {
         guard let session = try caller.requirePerson().session else {
             throw DomainError(.conflict, "A bearer token needs no confirmation")
         }
-        let user = try await self.current(caller.requirePerson())
+        let user = try await store.account(of: caller.requirePerson())
         // Without a password there is nothing that could be proved here.
         guard user.passwordHash != nil else { throw DomainError.confirmationRequired }
-        let verified = try await passwords.verify(password, field: "password", of: user, as: caller)
+        let verified = try await passwords.verify(password, of: user, as: caller, by: authentication)
         let now = clock.now()
-        let confirmed: Void? = try await store.edit(user.id) { edit in
-            guard edit.user.passwordHash == verified else { throw PasswordCheck.wrongPassword(field: "password") }
+        try await store.edit(user.id, else: .signedOut) { edit in
+            try edit.requirePassword(verified)
             try edit.requirePasswordAccepted()
-            edit.confirmation = AccountEdit.Confirmation(session: session, at: now)
-            edit.journal.append(caller.entry("session.confirm", on: user.id, at: now))
+            edit.confirm(session, by: caller, at: now)
         }
-        guard confirmed != nil else { throw DomainError.signedOut }
         authentication.invalidate(user: user.id)
     }
 
@@ -154,14 +137,7 @@ package struct AccountService: Sendable {
             do throws(DomainError) { try principal.require([.credentials]) } catch { return error }
             return nil
         }
-        guard let stored = try await store.sessions([session]).first else { throw DomainError.signedOut }
-        return authentication.policy.isConfirmed(stored.session.confirmedAt, at: clock.now())
-            ? nil : .confirmationRequired
-    }
-
-    private func current(_ principal: Principal) async throws -> User {
-        guard let user = try await store.user(principal.user), !user.disabled else { throw DomainError.signedOut }
-        return user
+        return try await authentication.isConfirmed(session) ? nil : .confirmationRequired
     }
 
     private func edit(
@@ -169,12 +145,10 @@ package struct AccountService: Sendable {
     ) async throws -> User {
         let principal = try caller.requirePerson()
         let now = clock.now()
-        let user = try await store.edit(principal.user) { edit in
+        return try await store.edit(principal.user, else: .signedOut) { edit in
             try change(&edit, now)
             return edit.user
         }
-        guard let user else { throw DomainError.signedOut }
-        return user
     }
 }
 

@@ -126,6 +126,7 @@ struct ProviderVisit: Sendable, Equatable {
     /// Whether the user has proved at the provider in this very sign-in to be there.
     let isConfirmed: Bool
 
+    /// The provider's user, for the session that the visit opens.
     var session: SessionIdentity {
         SessionIdentity(issuer: identity.issuer, subject: identity.subject, session: identity.session)
     }
@@ -136,33 +137,22 @@ struct ProviderVisit: Sendable, Equatable {
     /// Gives the account the role and the libraries that the provider's groups are for. The last admin stays one.
     func assign(to edit: inout AccountEdit, by actor: JournalEntry.Actor, at now: Timestamp) {
         let before = edit.user
-        if let role = assignment.role, role != before.role {
-            var changed = edit
-            changed.setRole(role)
-            if (try? changed.requireAnAdminRemains(before: before)) != nil {
-                edit = changed
-                edit.journal.append(
-                    .assigned(
-                        "user.role", before.id, ["from": before.role.rawValue, "to": role.rawValue], by: actor,
-                        at: now))
-            }
+        if let role = assignment.role, role != before.role, edit.setRoleUnlessLastAdmin(role) {
+            edit.record(
+                "user.role", by: actor, at: now,
+                ["from": before.role.rawValue, "to": role.rawValue, "reason": "provider"])
         }
         if let libraries = assignment.libraries, libraries != before.libraries.libraries {
             edit.user.libraries = .only(libraries).including(explicit: before.libraries.includesExplicit)
-            edit.journal.append(
-                .assigned(
-                    "user.libraries", before.id, ["libraries": libraries.sorted().joined(separator: ",")], by: actor,
-                    at: now))
+            edit.record(
+                "user.libraries", by: actor, at: now,
+                ["libraries": libraries.sorted().joined(separator: ","), "reason": "provider"])
         }
     }
-}
 
-extension JournalEntry {
-    fileprivate static func assigned(
-        _ action: String, _ user: ID<Person>, _ details: [String: String], by actor: Actor, at now: Timestamp
-    ) -> JournalEntry {
-        JournalEntry(
-            at: now, by: actor, action, Subject(kind: "user", id: user.rawValue),
-            details: details.merging(["reason": "provider"]) { $1 })
+    /// Notes at the account's link that the provider's user has entered it.
+    func recordUse(in edit: inout AccountEdit) {
+        guard let now = edit.user.lastSeenAt else { return }
+        edit.additions.append(.useIdentityLink(issuer: identity.issuer, subject: identity.subject, at: now))
     }
 }

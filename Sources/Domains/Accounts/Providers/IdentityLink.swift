@@ -1,4 +1,4 @@
-package import Journal
+import Journal
 package import Primitives
 
 /// An account's link to a user of the provider, who may sign in to it.
@@ -52,20 +52,9 @@ package struct SessionIdentity: Sendable, Equatable {
     }
 }
 
-/// The storage of the provider's settings and of the links to it. Every method is one transaction; `UserStore.edit`
-/// makes all changes.
-package protocol IdentityStore: Sendable {
-    func identityProvider() async throws -> IdentityProvider
-    func identityLink(issuer: String, subject: String) async throws -> IdentityLink?
-    /// Oldest first.
-    func identityLinks(of user: ID<Person>) async throws -> [IdentityLink]
-}
-
 extension JournalEntry {
     /// `action` is `identity.link` or `identity.unlink`.
     static func identity(_ action: String, _ link: IdentityLink, by actor: Actor, at now: Timestamp) -> JournalEntry {
-        JournalEntry(
-            at: now, by: actor, action, Subject(kind: "user", id: link.user.rawValue),
-            details: ["issuer": link.issuer, "name": link.label])
+        actor.entry(action, on: link.user, at: now, details: ["issuer": link.issuer, "name": link.label])
     }
 }

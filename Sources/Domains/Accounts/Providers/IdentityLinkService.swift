@@ -14,7 +14,8 @@ package struct IdentityLinkService: Sendable {
     }
 
     package func links(as caller: Caller) async throws -> [IdentityLink] {
-        try await store.identityLinks(of: caller.requirePerson().user)
+        let user = try caller.requirePerson().user
+        return try await store.read { try $0.identityLinks(of: user) }
     }
 
     /// Removes one of the caller's links, and ends the sessions that it opened, but the caller's own. Throws `conflict`
@@ -66,15 +67,11 @@ package struct ProviderLogoutService: Sendable {
     ///
     /// - Parameter origin: the IP address of the request.
     package func end(by token: String, from origin: String) async throws {
-        let provider = try await store.identityProvider()
+        let provider = try await store.read { try $0.identityProvider() }
         let now = clock.now()
         guard provider.isOn else { throw Self.refusal }
-        let verified: TokenClaims?
-        do {
-            let configuration = try await client.configuration(of: provider.issuer)
-            verified = try await client.claims(of: token, from: configuration)
-        } catch let failure as ServiceFailure {
-            throw failure.unavailable(provider)
+        let verified = try await provider.answer {
+            try await client.claims(of: token, from: client.configuration(of: provider.issuer))
         }
         guard let claims = verified,
             let id = try? TokenChecks(provider: provider, now: now).checkLogoutToken(claims), seen.isFirst(id, at: now)
@@ -97,9 +94,8 @@ package struct ProviderLogoutService: Sendable {
             guard !meant.isEmpty else { return (nil, []) }
             var changes = Changes<AccountWrite>(at: now, .endSessions(meant.map(\.session)))
             changes.journal = Set(meant.map(\.user)).sorted { $0.rawValue < $1.rawValue }.map { user in
-                JournalEntry(
-                    at: now, by: JournalEntry.Actor(user: nil, origin: origin), "session.end",
-                    JournalEntry.Subject(kind: "user", id: user.rawValue),
+                JournalEntry.Actor(user: nil, origin: origin).entry(
+                    "session.end", on: user, at: now,
                     details: [
                         "reason": "signed out at \(provider.name)",
                         "count": "\(meant.count { $0.user == user })",

@@ -75,9 +75,21 @@ extension IdentityProvider {
     /// Whether a password is refused to users of this role. While the provider is off, passwords are good for everybody.
     package func refusesPassword(of role: Role) -> Bool { isOn && rolesWithoutPassword.contains(role) }
 
-    /// The refusal of a password, or of a link to choose one.
-    package var passwordRefused: DomainError {
-        DomainError(.forbidden, "Your account signs in with \(name), not with a password", reason: "password_off")
+    /// Throws `forbidden` with reason `password_off` where users of this role do not sign in with a password.
+    func requirePasswordAccepted(of role: Role) throws(DomainError) {
+        guard refusesPassword(of: role) else { return }
+        throw DomainError(.forbidden, "Your account signs in with \(name), not with a password", reason: "password_off")
+    }
+
+    /// Asks the provider something. Throws `unavailable` with reason `openid_unavailable` where it does not answer.
+    func answer<Answer>(_ question: () async throws -> Answer) async throws -> Answer {
+        do {
+            return try await question()
+        } catch let failure as ServiceFailure {
+            throw DomainError(
+                .unavailable, "\(name) does not answer as it should. Try again later", reason: "openid_unavailable",
+                retryAfter: failure.retryAfter)
+        }
     }
 }
 
@@ -89,5 +101,10 @@ extension SecretSealer {
     /// Nil where there is none, or it can no longer be read.
     func secret(of provider: IdentityProvider) -> String? {
         provider.sealedSecret.flatMap { text($0, for: "openid|\(provider.issuer)|\(provider.clientID)") }
+    }
+
+    /// Whether the secret can no longer be read, because this server's own is another.
+    func hasLostSecret(of provider: IdentityProvider) -> Bool {
+        provider.sealedSecret != nil && secret(of: provider) == nil
     }
 }

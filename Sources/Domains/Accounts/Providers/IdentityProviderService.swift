@@ -24,18 +24,17 @@ package struct IdentityProviderService: Sendable {
 
     /// The name for the button of the sign-in page; nil while it is off.
     package func publicName() async throws -> String? {
-        let provider = try await store.identityProvider()
+        let provider = try await store.read { try $0.identityProvider() }
         return provider.isOn ? provider.name : nil
     }
 
     package func state(as caller: Caller) async throws -> IdentityProviderState {
         try caller.require(.administer)
-        return state(try await store.identityProvider())
+        return state(try await store.read { try $0.identityProvider() })
     }
 
     private func state(_ provider: IdentityProvider) -> IdentityProviderState {
-        IdentityProviderState(
-            provider: provider, isSecretLost: provider.sealedSecret != nil && sealer.secret(of: provider) == nil)
+        IdentityProviderState(provider: provider, isSecretLost: sealer.hasLostSecret(of: provider))
     }
 
     /// Changes the settings. To be switched on, the provider must answer. Throws `invalid` with the field, `conflict`
@@ -43,7 +42,7 @@ package struct IdentityProviderService: Sendable {
     /// out, and `unavailable` where the provider does not answer.
     package func edit(_ change: IdentityProviderChange, as caller: Caller) async throws -> IdentityProviderState {
         try caller.require(.administer)
-        let before = try await store.identityProvider()
+        let before = try await store.read { try $0.identityProvider() }
         var changed = try change.applied(to: before, sealer, isAddress)
         if changed.isOn, changed.issuer != before.issuer || !before.isOn {
             do {
@@ -93,14 +92,14 @@ package struct IdentityProviderService: Sendable {
     /// The reason why the provider does not answer; nil where it does.
     package func test(as caller: Caller) async throws -> ServiceFailure.Reason? {
         try caller.require(.administer)
-        let provider = try await store.identityProvider()
+        let provider = try await store.read { try $0.identityProvider() }
         guard !provider.issuer.isEmpty else {
             throw DomainError.invalid("Enter the provider's address first", field: "issuer")
         }
         do {
             let configuration = try await client.configuration(of: provider.issuer)
             _ = try await client.claims(of: "", from: configuration)
-            return provider.sealedSecret != nil && sealer.secret(of: provider) == nil ? .keyLost : nil
+            return sealer.hasLostSecret(of: provider) ? .keyLost : nil
         } catch let failure as ServiceFailure {
             return failure.reason
         }
@@ -165,10 +164,13 @@ package struct IdentityProviderChange: Sendable {
         after.makesAccounts = makesAccounts ?? before.makesAccounts
         after.linksByEmail = linksByEmail ?? before.linksByEmail
         after.trustsSecondFactor = trustsSecondFactor ?? before.trustsSecondFactor
-        if let role { after.role = try role.map { try Self.assignable($0, field: "role") } }
+        if let role {
+            try role?.requireAssignable(field: "role")
+            after.role = role
+        }
         if let groups { after.groups = try Self.groups(groups) }
         if let roles = rolesWithoutPassword {
-            for role in roles { _ = try Self.assignable(role, field: "rolesWithoutPassword") }
+            for role in roles { try role.requireAssignable(field: "rolesWithoutPassword") }
             after.rolesWithoutPassword = roles
         }
         if let secret {
@@ -231,15 +233,8 @@ package struct IdentityProviderChange: Sendable {
         }
         for rule in rules {
             _ = try VisibleText.line(rule.group, maximum: IdentityProvider.textLimit, field: "groups")
-            if let role = rule.role { _ = try assignable(role, field: "groups") }
+            try rule.role?.requireAssignable(field: "groups")
         }
         return rules
-    }
-
-    private static func assignable(_ role: Role, field: String) throws(DomainError) -> Role {
-        guard Role.assignable.contains(role) else {
-            throw .invalid("An account cannot have this role", field: field)
-        }
-        return role
     }
 }

@@ -63,7 +63,7 @@ package struct ProviderSignInService: Sendable {
         _ purpose: AuthorizationRequest.Purpose, returningTo address: String
     ) async throws -> BegunVisit {
         let provider = try await provider()
-        let configuration = try await asking(provider) { try await client.configuration(of: provider.issuer) }
+        let configuration = try await provider.answer { try await client.configuration(of: provider.issuer) }
         let request = AuthorizationRequest(purpose, of: provider, returningTo: address, at: clock.now())
         return BegunVisit(
             address: request.address(at: configuration.authorizationEndpoint, scopes: provider.scopes),
@@ -89,7 +89,7 @@ package struct ProviderSignInService: Sendable {
         else {
             throw Self.expired
         }
-        let configuration = try await asking(provider) { try await client.configuration(of: provider.issuer) }
+        let configuration = try await provider.answer { try await client.configuration(of: provider.issuer) }
         // An answer of another provider, which an attacker has mixed in (RFC 9207 §2.4).
         guard answer.issuer == nil ? !configuration.namesIssuer : answer.issuer == provider.issuer else {
             throw refusal("iss", of: provider, in: browser)
@@ -114,7 +114,7 @@ package struct ProviderSignInService: Sendable {
         by code: String, _ request: AuthorizationRequest, _ provider: IdentityProvider,
         _ configuration: ProviderConfiguration, in browser: Browser
     ) async throws -> Identity {
-        if provider.sealedSecret != nil, sealer.secret(of: provider) == nil {
+        if sealer.hasLostSecret(of: provider) {
             throw DomainError(
                 .unavailable, "The secret for \(provider.name) can no longer be read. Tell an admin",
                 reason: "openid_unavailable")
@@ -122,19 +122,17 @@ package struct ProviderSignInService: Sendable {
         let redemption = CodeRedemption(
             code: code, returnAddress: request.returnAddress, verifier: request.verifier,
             clientID: provider.clientID, secret: sealer.secret(of: provider))
-        let tokens = try await asking(provider) { try await client.redeem(redemption, at: configuration) }
+        let tokens = try await provider.answer { try await client.redeem(redemption, at: configuration) }
         guard let tokens else { throw refusal("code", of: provider, in: browser) }
-        let token = try await asking(provider) { try await client.claims(of: tokens.idToken, from: configuration) }
-        guard let claims = token else { throw refusal("signature", of: provider, in: browser) }
+        let verified = try await provider.answer { try await client.claims(of: tokens.idToken, from: configuration) }
+        guard let claims = verified else { throw refusal("signature", of: provider, in: browser) }
         let subject: String
         do throws(TokenRefusal) {
             subject = try TokenChecks(provider: provider, now: clock.now()).checkIDToken(claims, for: request)
         } catch {
             throw refusal(error.claim, of: provider, in: browser)
         }
-        let info = try await asking(provider) {
-            try await client.userInfo(tokens.accessToken, at: configuration)
-        }
+        let info = try await provider.answer { try await client.userInfo(tokens.accessToken, at: configuration) }
         // The answer may be about another user, where the access token was exchanged (§5.3.2).
         guard info.map({ $0.text("sub") == subject }) ?? true else {
             throw refusal("userinfo", of: provider, in: browser)
@@ -167,22 +165,13 @@ package struct ProviderSignInService: Sendable {
 
     /// Ends what the linked account still gives to somebody who is in no group any more.
     private func shutOut(_ identity: Identity, in browser: Browser) async throws {
-        guard let link = try await store.identityLink(issuer: identity.issuer, subject: identity.subject) else {
-            return
-        }
+        guard let link = try await self.link(of: identity) else { return }
         let now = clock.now()
-        let actor = JournalEntry.Actor(user: link.user, origin: browser.address)
         _ = try await store.edit(link.user) { edit in
-            var lowered = edit
-            lowered.setRole(.listener)
-            if (try? lowered.requireAnAdminRemains(before: edit.user)) != nil { edit = lowered }
-            edit.endsSessions = true
-            edit.endsTokens = true
-            edit.endsDeviceKeys = true
-            edit.journal.append(
-                JournalEntry(
-                    at: now, by: actor, "session.end", JournalEntry.Subject(kind: "user", id: link.user.rawValue),
-                    details: ["reason": "in no group of the provider"]))
+            _ = edit.setRoleUnlessLastAdmin(.listener)
+            edit.end(.sessions, .tokens, .deviceKeys)
+            edit.record(
+                "session.end", by: browser.actor(link.user), at: now, ["reason": "in no group of the provider"])
         }
         authentication.ended(user: link.user)
     }
@@ -191,30 +180,28 @@ package struct ProviderSignInService: Sendable {
         .unauthenticated, "This sign-in took too long, or was begun in another browser. Begin again",
         reason: "openid_request")
 
+    private func link(of identity: Identity) async throws -> IdentityLink? {
+        try await store.read { try $0.identityLink(issuer: identity.issuer, subject: identity.subject) }
+    }
+
     private func link(_ identity: Identity, to caller: Caller) async throws {
         let user = try caller.requirePersonForCredentials().user
         let link = IdentityLink(identity, to: user, at: clock.now())
-        let linked: Void? = try await store.edit { accounts -> (Changes<AccountWrite>?, Void?) in
-            guard try accounts.user(user)?.disabled == false else { return (nil, nil) }
+        try await store.edit { accounts in
+            guard try accounts.user(user)?.disabled == false else { throw DomainError.signedOut }
             return (try link.additions(by: caller.actor, in: accounts), ())
         }
-        guard linked != nil else { throw DomainError.signedOut }
     }
 
     private func confirm(_ identity: Identity, as caller: Caller) async throws {
         let principal = try caller.requirePerson()
-        let found = try await store.identityLink(issuer: identity.issuer, subject: identity.subject)
-        guard found?.user == principal.user, let session = principal.session else {
+        guard try await link(of: identity)?.user == principal.user, let session = principal.session else {
             throw DomainError(
                 .unauthenticated, "Another user has answered than the one who is signed in here",
                 reason: "openid_other_user")
         }
         let now = clock.now()
-        let confirmed: Void? = try await store.edit(principal.user) { edit in
-            edit.confirmation = AccountEdit.Confirmation(session: session, at: now)
-            edit.journal.append(caller.entry("session.confirm", on: principal.user, at: now))
-        }
-        guard confirmed != nil else { throw DomainError.signedOut }
+        try await store.edit(principal.user, else: .signedOut) { $0.confirm(session, by: caller, at: now) }
         authentication.invalidate(user: principal.user)
     }
 
@@ -230,29 +217,18 @@ package struct ProviderSignInService: Sendable {
     // MARK: The provider
 
     private func provider() async throws -> IdentityProvider {
-        let provider = try await store.identityProvider()
+        let provider = try await store.read { try $0.identityProvider() }
         guard provider.isOn else {
             throw DomainError(.notFound, "Sign-in by another service is off", reason: "openid_off")
         }
         return provider
     }
 
-    private func asking<Answer>(
-        _ provider: IdentityProvider, _ question: () async throws -> Answer
-    ) async throws -> Answer {
-        do {
-            return try await question()
-        } catch let failure as ServiceFailure {
-            throw failure.unavailable(provider)
-        }
-    }
-
     /// The one answer to a token that is not accepted. The reason is in the journal, for admins.
     private func refusal(_ claim: String, of provider: IdentityProvider, in browser: Browser) -> DomainError {
-        authentication.deferred.record(
-            JournalEntry(
-                at: clock.now(), by: JournalEntry.Actor(user: nil, origin: browser.address), "signin.failed", nil,
-                details: ["issuer": provider.issuer, "openid": claim]))
+        authentication.recordFailure(
+            "signin.failed", of: nil, from: browser.address, at: clock.now(),
+            ["issuer": provider.issuer, "openid": claim])
         return DomainError(
             .unauthenticated, "The answer of \(provider.name) could not be verified. Begin again, or tell an admin",
             reason: "openid_token")
@@ -288,12 +264,4 @@ package enum ProviderOutcome: Sendable {
     case signedIn(SignInOutcome)
     case linked
     case confirmed
-}
-
-extension ServiceFailure {
-    func unavailable(_ provider: IdentityProvider) -> DomainError {
-        DomainError(
-            .unavailable, "\(provider.name) does not answer as it should. Try again later",
-            reason: "openid_unavailable", retryAfter: retryAfter)
-    }
 }

@@ -9,30 +9,30 @@ package struct Authenticated: Sendable, Equatable {
     /// The user name's key; see `Username`.
     private let usernameKey: String
 
-    init(_ session: UserSession) {
-        principal = session.user.principal(session: session.session.id)
-        credential = .session(session.session.id)
-        confirmedAt = session.session.confirmedAt
-        usernameKey = session.user.username.key
+    init(_ session: SessionRecord, of user: User) {
+        principal = user.principal(session: session.id)
+        credential = .session(session.id)
+        confirmedAt = session.confirmedAt
+        usernameKey = user.username.key
     }
 
-    init(_ token: UserToken) {
-        principal = token.user.principal(
-            grants: token.token.scopes.contains(.administer)
+    init(_ token: AccessToken, of user: User) {
+        principal = user.principal(
+            grants: token.scopes.contains(.administer)
                 ? nil : Set(Permission.allCases).subtracting(AccessScope.administrative),
-            scopes: token.token.scopes)
-        credential = .token(token.token.id)
+            scopes: token.scopes)
+        credential = .token(token.id)
         confirmedAt = nil
-        usernameKey = token.user.username.key
+        usernameKey = user.username.key
     }
 
-    init(_ deviceKey: UserDeviceKey) {
-        principal = deviceKey.user.principal(
-            grants: deviceKey.key.scopes.reduce(into: []) { $0.formUnion($1.permissions) },
-            scopes: deviceKey.key.scopes.reduce(into: []) { $0.formUnion($1.access) })
-        credential = .deviceKey(deviceKey.key.id)
+    init(_ key: DeviceKey, of user: User) {
+        principal = user.principal(
+            grants: key.scopes.reduce(into: []) { $0.formUnion($1.permissions) },
+            scopes: key.scopes.reduce(into: []) { $0.formUnion($1.access) })
+        credential = .deviceKey(key.id)
         confirmedAt = nil
-        usernameKey = deviceKey.user.username.key
+        usernameKey = user.username.key
     }
 
     /// Whether this is the session of another user than the one with this name. Tokens and device keys belong to
@@ -58,17 +58,24 @@ package enum Credential: Sendable, Hashable {
     case session(ID<Session>)
     case token(ID<AccessToken>)
     case deviceKey(ID<DeviceKey>)
+
+    var sessionID: ID<Session>? { if case .session(let id) = self { id } else { nil } }
+    var tokenID: ID<AccessToken>? { if case .token(let id) = self { id } else { nil } }
+    var deviceKeyID: ID<DeviceKey>? { if case .deviceKey(let id) = self { id } else { nil } }
 }
 
-/// A use of a session or bearer token: the time, and for a token the address.
+/// A use of a credential: the time, for a token and a device key the address, and for a device key the client.
 package struct CredentialUse: Sendable, Equatable {
     package let at: Timestamp
     /// An IP address.
     package let address: String?
+    /// The name that the client gives itself.
+    package let client: String?
 
-    package init(at: Timestamp, from address: String? = nil) {
+    package init(at: Timestamp, from address: String? = nil, client: String? = nil) {
         self.at = at
         self.address = address
+        self.client = client
     }
 
     /// Whether to record this use: once a minute, and whenever the address differs.

@@ -1,3 +1,4 @@
+import Journal
 package import Primitives
 import Synchronization
 
@@ -47,12 +48,13 @@ package final class Authentication: Sendable {
         let hash = TokenHash(of: token)
         if let known = cached(hash) { return known }
         let generation = cache.withLock { $0.generation }
-        guard let stored = try await storedOrUnsaved(hash), policy.admits(stored, at: wallClock.now()) else {
-            return nil
-        }
+        guard let stored = try await storedOrUnsaved(hash),
+            policy.admits(stored.session, of: stored.user, at: wallClock.now())
+        else { return nil }
         let last = CredentialUse(at: stored.session.lastUsedAt)
         let end = policy.end(of: stored.session, role: stored.user.role)
-        return remember(Authenticated(stored), hash, last, from: nil, until: end, generation)
+        return remember(
+            Authenticated(stored.session, of: stored.user), hash, last, from: nil, until: end, generation)
     }
 
     /// As `authenticate(sessionToken:)`, for a bearer token.
@@ -61,10 +63,10 @@ package final class Authentication: Sendable {
         let hash = TokenHash(of: token)
         if let known = cached(hash, from: address) { return known }
         let generation = cache.withLock { $0.generation }
-        guard let stored = try await store.token(hash: hash), stored.isLive(at: wallClock.now()) else { return nil }
-        let last = CredentialUse(
-            at: stored.token.lastUsedAt ?? Timestamp(milliseconds: 0), from: stored.token.lastAddress)
-        return remember(Authenticated(stored), hash, last, from: address, until: stored.token.expiresAt, generation)
+        guard let (token, user) = try await store.token(hash: hash), !user.disabled, token.isLive(at: wallClock.now())
+        else { return nil }
+        let last = CredentialUse(at: token.lastUsedAt ?? Timestamp(milliseconds: 0), from: token.lastAddress)
+        return remember(Authenticated(token, of: user), hash, last, from: address, until: token.expiresAt, generation)
     }
 
     private func cached(_ hash: TokenHash, from address: String? = nil) -> Authenticated? {
@@ -136,8 +138,7 @@ package final class Authentication: Sendable {
             guard stream.authenticated.principal.user == user, stream.authenticated.credential != kept else {
                 return false
             }
-            if sparingDeviceKeys, case .deviceKey = stream.authenticated.credential { return false }
-            return true
+            return !sparingDeviceKeys || stream.authenticated.credential.deviceKeyID == nil
         }
     }
 
@@ -145,12 +146,36 @@ package final class Authentication: Sendable {
         let ended = Set(credentials)
         unwritten.remove { ended.contains(.session($0.id)) }
         cache.withLock { $0.remove { ended.contains($0.credential) } }
-        let keys = credentials.compactMap { if case .deviceKey(let id) = $0 { id } else { nil } }
+        let keys = credentials.compactMap(\.deviceKeyID)
         if !keys.isEmpty { deviceKeys.remove(Set(keys)) }
         revocations.revoke { ended.contains($0.authenticated.credential) }
     }
 
+    /// Ends the selected sessions of a user, with this entry in the journal. False when there was none.
+    @discardableResult
+    func endSessions(
+        _ selection: SessionSelection, of user: ID<Person>, journal entry: JournalEntry
+    ) async throws -> Bool {
+        try? await writeSignIns()
+        let sessions = try await store.endSessions(selection, of: user, journal: entry)
+        ended(sessions.map(Credential.session))
+        return !sessions.isEmpty
+    }
+
     // MARK: In the background
+
+    /// Writes a journal entry about an attempt that failed, by somebody at this IP address.
+    ///
+    /// - Parameter user: the user whose account was meant.
+    func recordFailure(
+        _ action: String, of user: ID<Person>?, from origin: String, at now: Timestamp,
+        _ details: [String: String] = [:]
+    ) {
+        deferred.record(
+            JournalEntry(
+                at: now, by: JournalEntry.Actor(user: nil, origin: origin), action,
+                user.map { JournalEntry.Subject(kind: "user", id: $0.rawValue) }, details: details))
+    }
 
     /// Writes deferred records, and ends open streams whose credential has expired or was ended by another process.
     package func tick() async throws {
@@ -192,6 +217,12 @@ package final class Authentication: Sendable {
         throw .confirmationRequired
     }
 
+    /// Whether the session's user has typed the password recently. Throws `unauthenticated` when the session has ended.
+    func isConfirmed(_ session: ID<Session>) async throws -> Bool {
+        guard let stored = try await store.sessions([session]).first else { throw DomainError.signedOut }
+        return policy.isConfirmed(stored.session.confirmedAt, at: wallClock.now())
+    }
+
     private func recheckOpenStreams() async throws {
         let open = revocations.openAuthentications()
         var start = 0
@@ -204,20 +235,22 @@ package final class Authentication: Sendable {
     /// Ends those that would no longer be admitted as they are. Of the others it ends streams from libraries that their
     /// user no longer sees.
     private func recheck(_ chunk: [Authenticated]) async throws {
-        let sessions = chunk.compactMap { if case .session(let id) = $0.credential { id } else { nil } }
-        let tokens = chunk.compactMap { if case .token(let id) = $0.credential { id } else { nil } }
-        let keys = chunk.compactMap { if case .deviceKey(let id) = $0.credential { id } else { nil } }
+        let sessions = chunk.compactMap(\.credential.sessionID)
+        let tokens = chunk.compactMap(\.credential.tokenID)
+        let keys = chunk.compactMap(\.credential.deviceKeyID)
         let now = wallClock.now()
         var live: [Credential: User] = [:]
         let stored = sessions.isEmpty ? [] : try await store.sessions(sessions) + unwritten(sessions)
-        for found in stored where policy.admits(found, at: now) {
-            live[.session(found.session.id)] = found.user
+        for (session, user) in stored where policy.admits(session, of: user, at: now) {
+            live[.session(session.id)] = user
         }
-        for found in tokens.isEmpty ? [] : try await store.tokens(tokens) where found.isLive(at: now) {
-            live[.token(found.token.id)] = found.user
+        for (token, user) in tokens.isEmpty ? [] : try await store.tokens(tokens)
+        where !user.disabled && token.isLive(at: now) {
+            live[.token(token.id)] = user
         }
-        for found in keys.isEmpty ? [] : try await store.deviceKeys(keys) where found.isLive(at: now) {
-            live[.deviceKey(found.key.id)] = found.user
+        for (key, user) in keys.isEmpty ? [] : try await store.deviceKeys(keys)
+        where !user.disabled && key.isLive(at: now) {
+            live[.deviceKey(key.id)] = user
         }
         let gone = chunk.filter { live[$0.credential]?.role != $0.principal.role }.map(\.credential)
         if !gone.isEmpty { ended(gone) }

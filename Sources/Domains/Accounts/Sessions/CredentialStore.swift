@@ -2,23 +2,20 @@ package import Primitives
 
 /// The storage of sessions and access tokens. Every method is one transaction. `UserStore.edit` adds and ends them.
 package protocol CredentialStore: Sendable {
-    func session(hash: TokenHash) async throws -> UserSession?
-    func token(hash: TokenHash) async throws -> UserToken?
+    func session(hash: TokenHash) async throws -> (session: SessionRecord, user: User)?
+    func token(hash: TokenHash) async throws -> (token: AccessToken, user: User)?
 
     /// The sessions of `ids` that still exist; at most 500 ids.
-    func sessions(_ ids: [ID<Session>]) async throws -> [UserSession]
-    func tokens(_ ids: [ID<AccessToken>]) async throws -> [UserToken]
+    func sessions(_ ids: [ID<Session>]) async throws -> [(session: SessionRecord, user: User)]
+    func tokens(_ ids: [ID<AccessToken>]) async throws -> [(token: AccessToken, user: User)]
 
     /// The user's sessions, last used first.
     func sessions(of user: ID<Person>) async throws -> [SessionRecord]
     /// The user's tokens, newest first.
     func tokens(of user: ID<Person>) async throws -> [AccessToken]
 
-    /// The token's products that have not ended, oldest first; nil when the user has no such token.
-    func products(of token: ID<AccessToken>, of user: ID<Person>) async throws -> [TokenProduct]?
-
-    /// Records the latest uses of credentials, with the addresses of tokens. A use older than the stored one changes
-    /// nothing.
+    /// Records the latest uses of credentials, with the addresses of tokens and device keys, and the clients of the
+    /// latter. A use older than the stored one changes nothing.
     func noteUses(_ uses: [Credential: CredentialUse]) async throws
 
     /// Releases the addresses whose undo link expired before `now`, and forgets the products of deleted tokens. Neither

@@ -9,7 +9,6 @@ final class DeferredWrites: Sendable {
 
     private struct State {
         var uses: [Credential: CredentialUse] = [:]
-        var keyUses: [ID<DeviceKey>: DeviceKeyUse] = [:]
         var entries: [JournalEntry] = []
     }
 
@@ -17,10 +16,6 @@ final class DeferredWrites: Sendable {
 
     func noteUse(of credential: Credential, _ use: CredentialUse) {
         state.withLock { $0.uses[credential] = use }
-    }
-
-    func noteUse(of key: ID<DeviceKey>, _ use: DeviceKeyUse) {
-        state.withLock { $0.keyUses[key] = use }
     }
 
     /// Drops further entries beyond the limit: by then the flood of failures is in the journal.
@@ -32,35 +27,24 @@ final class DeferredWrites: Sendable {
 
     /// Writes the collected records. Those that cannot be written stay for the next time.
     func flush(to store: any AccountStore) async throws {
-        let taken = state.withLock { state in
+        var rest = state.withLock { state in
             defer { state = State() }
             return state
         }
         do {
-            if !taken.uses.isEmpty { try await store.noteUses(taken.uses) }
+            if !rest.uses.isEmpty { try await store.noteUses(rest.uses) }
+            rest.uses = [:]
+            if !rest.entries.isEmpty { try await store.record(rest.entries) }
         } catch {
-            putBack(taken)
-            throw error
-        }
-        do {
-            if !taken.keyUses.isEmpty { try await store.noteUses(taken.keyUses) }
-        } catch {
-            putBack(State(keyUses: taken.keyUses, entries: taken.entries))
-            throw error
-        }
-        do {
-            if !taken.entries.isEmpty { try await store.record(taken.entries) }
-        } catch {
-            putBack(State(entries: taken.entries))
+            putBack(rest)
             throw error
         }
     }
 
-    private func putBack(_ taken: State) {
+    private func putBack(_ rest: State) {
         state.withLock { state in
-            state.uses.merge(taken.uses) { newer, _ in newer }
-            state.keyUses.merge(taken.keyUses) { newer, _ in newer }
-            state.entries = Array((taken.entries + state.entries).prefix(Self.maximumEntries))
+            state.uses.merge(rest.uses) { newer, _ in newer }
+            state.entries = Array((rest.entries + state.entries).prefix(Self.maximumEntries))
         }
     }
 }

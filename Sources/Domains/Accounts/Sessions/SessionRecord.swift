@@ -1,4 +1,3 @@
-import Journal
 package import Primitives
 
 /// A signed-in browser, as it is stored: its token's hash, never the token.
@@ -41,19 +40,13 @@ package struct SessionPolicy: Sendable, Equatable {
     /// The number of a user's sessions. Beyond it the least recently used ones end.
     package static let maximumPerUser = 100
 
-    package var idle: Duration
-    package var adminIdle: Duration
-    package var absolute: Duration
+    package let idle = Duration.seconds(30 * 86_400)
+    package let adminIdle = Duration.seconds(7 * 86_400)
+    package let absolute = Duration.seconds(90 * 86_400)
     /// The time after the password was typed in which a session counts as confirmed.
-    package var confirmation: Duration
+    package let confirmation: Duration
 
-    package init(
-        idle: Duration = .seconds(30 * 86_400), adminIdle: Duration = .seconds(7 * 86_400),
-        absolute: Duration = .seconds(90 * 86_400), confirmation: Duration = .seconds(15 * 60)
-    ) {
-        self.idle = idle
-        self.adminIdle = adminIdle
-        self.absolute = absolute
+    package init(confirmation: Duration = .seconds(15 * 60)) {
         self.confirmation = confirmation
     }
 
@@ -67,19 +60,8 @@ package struct SessionPolicy: Sendable, Equatable {
         now < confirmedAt.advanced(by: confirmation) && confirmedAt < now.advanced(by: .seconds(60))
     }
 
-    func admits(_ stored: UserSession, at now: Timestamp) -> Bool {
-        !stored.user.disabled && now < end(of: stored.session, role: stored.user.role)
-    }
-}
-
-/// A session with its user, read together.
-package struct UserSession: Sendable {
-    package let session: SessionRecord
-    package let user: User
-
-    package init(session: SessionRecord, user: User) {
-        self.session = session
-        self.user = user
+    func admits(_ session: SessionRecord, of user: User, at now: Timestamp) -> Bool {
+        !user.disabled && now < end(of: session, role: user.role)
     }
 }
 
@@ -90,12 +72,4 @@ package struct ListedSession: Sendable {
     package let isCurrent: Bool
     /// The end if it is not used again.
     package let endsAt: Timestamp
-}
-
-extension JournalEntry {
-    static func sessionCreated(_ session: SessionRecord, by actor: Actor, at now: Timestamp) -> JournalEntry {
-        JournalEntry(
-            at: now, by: actor, "session.create", Subject(kind: "session", id: session.id.rawValue),
-            details: ["client": session.client])
-    }
 }

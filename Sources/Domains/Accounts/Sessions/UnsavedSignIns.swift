@@ -101,20 +101,18 @@ extension Authentication {
     }
 
     /// The session of a token, stored or not.
-    func storedOrUnsaved(_ hash: TokenHash) async throws -> UserSession? {
+    func storedOrUnsaved(_ hash: TokenHash) async throws -> (session: SessionRecord, user: User)? {
         if let stored = try await store.session(hash: hash) { return stored }
         guard let session = unwritten.session(hash), let user = try await store.user(session.user) else { return nil }
-        return UserSession(session: session, user: user)
+        return (session, user)
     }
 
     /// The sessions of `ids` that are not stored, with their users.
-    func unwritten(_ ids: [ID<Session>]) async throws -> [UserSession] {
+    func unwritten(_ ids: [ID<Session>]) async throws -> [(session: SessionRecord, user: User)] {
         guard !unwritten.isEmpty else { return [] }
-        var unsaved: [UserSession] = []
+        var unsaved: [(session: SessionRecord, user: User)] = []
         for session in unwritten.all.map(\.session) where ids.contains(session.id) {
-            if let user = try await store.user(session.user) {
-                unsaved.append(UserSession(session: session, user: user))
-            }
+            if let user = try await store.user(session.user) { unsaved.append((session, user)) }
         }
         return unsaved
     }

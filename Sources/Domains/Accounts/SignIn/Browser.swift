@@ -1,4 +1,6 @@
 import Foundation
+import Journal
+import Primitives
 
 /// The facts about a sign-in's origin that a surface knows.
 package struct Browser: Sendable {
@@ -16,6 +18,11 @@ package struct Browser: Sendable {
         self.client = client
         self.deviceCookie = deviceCookie
         self.sessionToken = sessionToken
+    }
+
+    /// The user, who acts from this address; nil for a stranger.
+    func actor(_ user: ID<Person>?) -> JournalEntry.Actor {
+        JournalEntry.Actor(user: user, origin: address)
     }
 }
 

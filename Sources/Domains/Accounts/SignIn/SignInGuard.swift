@@ -23,6 +23,26 @@ package final class SignInGuard: Sendable {
         }
     }
 
+    /// Runs `attempt`, unless there were too many failures. Nil is a failure, and an error counts for nothing. Throws
+    /// `rateLimited` when the attempt must not be evaluated.
+    ///
+    /// - Parameter report: called for a failure that belongs into the journal.
+    func attempt<Outcome: Sendable>(
+        _ account: String, from address: String, device: String?, report: () -> Void = {},
+        _ attempt: () async throws -> Outcome?
+    ) async throws -> Outcome? {
+        let ticket = try admit(account: account, address: address, device: device)
+        let outcome: Outcome?
+        do {
+            outcome = try await attempt()
+        } catch {
+            withdraw(ticket)
+            throw error
+        }
+        if outcome != nil { succeed(ticket) } else if fail(ticket) { report() }
+        return outcome
+    }
+
     func succeed(_ ticket: SignInThrottle.Ticket) {
         let now = clock.now()
         throttle.withLock { $0.succeed(ticket, at: now) }

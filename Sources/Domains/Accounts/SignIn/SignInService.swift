@@ -5,18 +5,13 @@ package import Primitives
 /// Signs users in, by name and password or because a trusted proxy or the provider names them, and out.
 package struct SignInService: Sendable {
     private let store: any AccountStore
-    private let hasher: any PasswordHasher
-    private let signInGuard: SignInGuard
+    private let passwords: Passwords
     private let issuer: SessionIssuer
     private let clock: any WallClock
 
-    package init(
-        store: any AccountStore, hasher: any PasswordHasher, guard signInGuard: SignInGuard, issuer: SessionIssuer,
-        clock: any WallClock
-    ) {
+    package init(store: any AccountStore, passwords: Passwords, issuer: SessionIssuer, clock: any WallClock) {
         self.store = store
-        self.hasher = hasher
-        self.signInGuard = signInGuard
+        self.passwords = passwords
         self.issuer = issuer
         self.clock = clock
     }
@@ -35,22 +30,16 @@ package struct SignInService: Sendable {
         let user = name == nil ? nil : try await store.user(usernameKey: key)
         let device = issuer.deviceTokens.device(
             in: browser.deviceCookie, for: user?.id ?? ID("00000000-0000-0000-0000-000000000000"))
-        let ticket = try signInGuard.admit(account: key, address: browser.address, device: device)
-        let outcome: SignInOutcome?
-        do {
-            outcome = try await evaluate(user, password: password, in: browser)
-        } catch {
-            signInGuard.withdraw(ticket)
-            throw error
+        let outcome = try await passwords.signInGuard.attempt(
+            key, from: browser.address, device: device, report: { recordFailure(for: user, from: browser) }
+        ) {
+            try await evaluate(user, password: password, in: browser)
         }
         guard let outcome else {
-            if signInGuard.fail(ticket) { recordFailure(for: user, from: browser) }
             throw DomainError(
                 .unauthenticated, "The user name or the password is not right", reason: "wrong_credentials")
         }
-        signInGuard.succeed(ticket)
-        if case .signedIn = outcome { await authentication.endPrevious(of: browser) }
-        return outcome
+        return await ending(outcome, in: browser)
     }
 
     /// Signs in the user whom a trusted proxy names. The proxy's word takes the place of the password, so a second
@@ -65,8 +54,7 @@ package struct SignInService: Sendable {
                 "You are signed in elsewhere as “\(VisibleText.clean(username, maximum: 64))”, but there is no such account here. Ask an admin to add it",
                 reason: "proxy_user_unknown")
         }
-        if case .signedIn = outcome { await authentication.endPrevious(of: browser) }
-        return outcome
+        return await ending(outcome, in: browser)
     }
 
     /// Signs in a user who comes from the provider. Throws `unauthenticated` with reason `openid_disabled` for a disabled
@@ -76,6 +64,11 @@ package struct SignInService: Sendable {
             throw DomainError(
                 .unauthenticated, "Your account here is disabled. Ask an admin", reason: "openid_disabled")
         }
+        return await ending(outcome, in: browser)
+    }
+
+    /// The outcome, after the browser's previous session has ended for a new one.
+    private func ending(_ outcome: SignInOutcome, in browser: Browser) async -> SignInOutcome {
         if case .signedIn = outcome { await authentication.endPrevious(of: browser) }
         return outcome
     }
@@ -99,9 +92,10 @@ package struct SignInService: Sendable {
     ) async throws -> SignInOutcome? {
         let normal = PasswordRules.normalized(password)
         guard let user, let hash = user.passwordHash, let normal else {
-            try await hasher.pretendToVerify(normal ?? "")
+            try await passwords.hasher.pretendToVerify(normal ?? "")
             return nil
         }
+        let hasher = passwords.hasher
         guard try await hasher.verify(normal, against: hash), !user.disabled else { return nil }
         let upgraded = hasher.needsRehash(hash) ? try await hasher.hash(normal) : nil
         return try await open(user.id, proof: .password(hash, upgraded: upgraded), in: browser)
@@ -131,9 +125,8 @@ package struct SignInService: Sendable {
     /// Opens the session. Nil for a disabled account, and for one that has changed since the password was checked.
     private func open(_ id: ID<Person>, proof: Proof, in browser: Browser) async throws -> SignInOutcome? {
         let now = clock.now()
-        let (token, record) = issuer.issue(
+        let session = issuer.issue(
             for: id, in: browser, isConfirmed: proof.isConfirmed, by: proof.visit?.session, at: now)
-        let actor = JournalEntry.Actor(user: id, origin: browser.address)
         // The provider's groups may change the role and the libraries.
         let before = proof.visit == nil ? nil : try await store.user(id)
         let opened = try await authentication.signIn(id) { edit -> (user: User, step: SignInStep.Kind?)? in
@@ -145,13 +138,13 @@ package struct SignInService: Sendable {
             }
             if let visit = proof.visit {
                 // The rules by which the visit was judged are still those.
-                guard edit.provider == visit.provider else { return nil }
-                visit.assign(to: &edit, by: actor, at: now)
-                edit.usedIdentity = visit.session
+                guard edit.stored.provider == visit.provider else { return nil }
+                visit.assign(to: &edit, by: session.actor, at: now)
             }
-            if proof.visit?.hasSecondFactor != true, let step = edit.neededStep { return (edit.user, step) }
-            edit.open(record, by: actor, at: now)
-            return (edit.user, nil)
+            let step = proof.visit?.hasSecondFactor == true ? nil : edit.neededStep
+            if step == nil { edit.open(session) }
+            if let visit = proof.visit { visit.recordUse(in: &edit) }
+            return (edit.user, step)
         }
         guard let (user, step) = opened else { return nil }
         if let before, before.role != user.role {
@@ -164,16 +157,14 @@ package struct SignInService: Sendable {
                 issuer.steps.begin(
                     step, for: user, isConfirmed: proof.isConfirmed, by: proof.visit?.session, at: now))
         }
-        return .signedIn(issuer.signedIn(user, token: token, record: record, in: browser))
+        return .signedIn(issuer.signedIn(user, by: session))
     }
 
     /// The typed name is not stored, because users sometimes type passwords into the wrong field.
     private func recordFailure(for user: User?, from browser: Browser) {
-        authentication.deferred.record(
-            JournalEntry(
-                at: clock.now(), by: JournalEntry.Actor(user: nil, origin: browser.address), "signin.failed",
-                user.map { JournalEntry.Subject(kind: "user", id: $0.id.rawValue) },
-                details: ["client": VisibleText.clean(browser.client, maximum: 100)]))
+        authentication.recordFailure(
+            "signin.failed", of: user?.id, from: browser.address, at: clock.now(),
+            ["client": VisibleText.clean(browser.client, maximum: 100)])
     }
 }
 
@@ -227,7 +218,7 @@ package struct SessionIssuer: Sendable {
     func issue(
         for user: ID<Person>, in browser: Browser, isConfirmed: Bool = true, by identity: SessionIdentity? = nil,
         at now: Timestamp
-    ) -> (token: String, record: SessionRecord) {
+    ) -> IssuedSession {
         let token = RandomToken.make()
         let record = SessionRecord(
             id: .make(at: now), user: user, hash: TokenHash(of: token),
@@ -235,13 +226,30 @@ package struct SessionIssuer: Sendable {
             address: VisibleText.clean(browser.address, maximum: 64), createdAt: now, lastUsedAt: now,
             confirmedAt: isConfirmed ? now : Timestamp(milliseconds: 0),
             expiresAt: now.advanced(by: authentication.policy.absolute), identity: identity)
-        return (token, record)
+        return IssuedSession(token: token, record: record, browser: browser)
     }
 
-    func signedIn(_ user: User, token: String, record: SessionRecord, in browser: Browser) -> SignedIn {
+    func signedIn(_ user: User, by session: IssuedSession) -> SignedIn {
         SignedIn(
-            authenticated: Authenticated(UserSession(session: record, user: user)), user: user, sessionToken: token,
-            expiresAt: record.expiresAt,
-            deviceCookie: deviceTokens.cookie(renewing: browser.deviceCookie, for: user.id))
+            authenticated: Authenticated(session.record, of: user), user: user, sessionToken: session.token,
+            expiresAt: session.record.expiresAt,
+            deviceCookie: deviceTokens.cookie(renewing: session.browser.deviceCookie, for: user.id))
+    }
+}
+
+/// A session that is about to be opened in a browser, with its token.
+struct IssuedSession: Sendable {
+    let token: String
+    let record: SessionRecord
+    let browser: Browser
+
+    /// The session's user, in the browser.
+    var actor: JournalEntry.Actor { browser.actor(record.user) }
+
+    /// The journal entry about it.
+    var created: JournalEntry {
+        JournalEntry(
+            at: record.createdAt, by: actor, "session.create",
+            JournalEntry.Subject(kind: "session", id: record.id.rawValue), details: ["client": record.client])
     }
 }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The sign-ins that require another step, and the secrets that wait for a first code. They are in memory only,
 /// bounded, and expire after minutes.
-package final class SignInSteps: Sendable {
+final class SignInSteps: Sendable {
     struct Pending: Sendable {
         let user: ID<Person>
         let username: String
@@ -22,6 +22,10 @@ package final class SignInSteps: Sendable {
     private struct State {
         var steps: [TokenHash: Pending] = [:]
         var enrolments: [ID<Person>: (enrollment: TwoFactorEnrollment, expiresAt: Timestamp)] = [:]
+
+        mutating func endOldest(of some: [TokenHash: Pending]) {
+            if let oldest = some.min(by: { $0.value.expiresAt < $1.value.expiresAt }) { steps[oldest.key] = nil }
+        }
     }
 
     private static let lifetime = Duration.seconds(600)
@@ -32,8 +36,6 @@ package final class SignInSteps: Sendable {
     private static let mostFailures = 5
 
     private let state = Mutex(State())
-
-    package init() {}
 
     /// - Parameters:
     ///   - isConfirmed: whether the user has typed the password; a trusted proxy may have named them instead.
@@ -49,14 +51,8 @@ package final class SignInSteps: Sendable {
         state.withLock { state in
             state.steps = state.steps.filter { now < $0.value.expiresAt }
             let own = state.steps.filter { $0.value.user == user.id }
-            if own.count >= Self.perPerson, let oldest = own.min(by: { $0.value.expiresAt < $1.value.expiresAt }) {
-                state.steps[oldest.key] = nil
-            }
-            if state.steps.count >= Self.capacity,
-                let oldest = state.steps.min(by: { $0.value.expiresAt < $1.value.expiresAt })
-            {
-                state.steps[oldest.key] = nil
-            }
+            if own.count >= Self.perPerson { state.endOldest(of: own) }
+            if state.steps.count >= Self.capacity { state.endOldest(of: state.steps) }
             state.steps[TokenHash(of: token)] = pending
         }
         return SignInStep(kind: kind, token: token, expiresAt: pending.expiresAt)

@@ -23,123 +23,54 @@ package struct CredentialService: Sendable {
     package func endSession(_ id: ID<Session>, as caller: Caller) async throws {
         let principal = try caller.requirePersonForCredentials()
         let entry = caller.entry("session.end", on: principal.user, at: clock.now(), details: ["session": id.rawValue])
-        try? await authentication.writeSignIns()
-        let ended = try await store.endSessions(.one(id), of: principal.user, journal: entry)
-        guard !ended.isEmpty else { throw DomainError.notFound("There is no such session") }
-        authentication.ended(ended.map(Credential.session))
+        guard try await authentication.endSessions(.one(id), of: principal.user, journal: entry) else {
+            throw DomainError.noSuchSession
+        }
     }
 
     /// Ends all of the caller's sessions but the present one.
     package func endOtherSessions(as caller: Caller) async throws {
         let principal = try caller.requirePersonForCredentials()
         let entry = caller.entry("session.end", on: principal.user, at: clock.now())
-        try? await authentication.writeSignIns()
-        let ended = try await store.endSessions(
+        try await authentication.endSessions(
             principal.session.map(SessionSelection.allBut) ?? .all, of: principal.user, journal: entry)
-        authentication.ended(ended.map(Credential.session))
     }
+
+    // MARK: Tokens: the caller's own or, for the command line, another user's
 
     /// Newest first.
-    package func tokens(as caller: Caller) async throws -> [AccessToken] {
-        try await store.tokens(of: caller.requirePerson().user)
+    ///
+    /// - Parameter user: nil for the caller.
+    package func tokens(of user: ID<Person>? = nil, as caller: Caller) async throws -> [AccessToken] {
+        try await store.tokens(of: owner(user, caller))
     }
 
-    /// Makes a token for the caller. A bearer token cannot: a stolen one could extend its access beyond its own end.
-    /// Throws `invalid` with the field `expiresInDays` for a token without an end, unless the caller is an admin, and
+    private func owner(_ user: ID<Person>?, _ caller: Caller) throws -> ID<Person> {
+        guard let user else { return try caller.requirePerson().user }
+        try caller.requireOperator()
+        return user
+    }
+
+    /// Makes a token. A bearer token cannot: a stolen one could extend its access beyond its own end. Throws `invalid`
+    /// with the field `expiresInDays` for a token without an end, unless the caller is an admin or the command line, and
     /// `forbidden` with the field `scopes` for a scope that the user's role has no use for.
+    ///
+    /// - Parameter user: nil for the caller.
     package func createToken(
-        label: String, scopes: Set<AccessScope> = AccessScope.standard,
+        for user: ID<Person>? = nil, label: String, scopes: Set<AccessScope> = AccessScope.standard,
         lifetime: AccessToken.Lifetime = .standard, as caller: Caller
     ) async throws -> IssuedToken {
-        let principal = try caller.requirePerson()
-        guard principal.session != nil else {
-            throw DomainError(
-                .forbidden, "A token cannot make tokens. Sign in with the password", reason: "session_required")
+        let user = try owner(user, caller)
+        if let principal = caller.principal {
+            guard principal.session != nil else {
+                throw DomainError(
+                    .forbidden, "A token cannot make tokens. Sign in with the password", reason: "session_required")
+            }
+            guard lifetime != .unlimited || principal.may(.administer) else {
+                throw DomainError.invalid(
+                    "Only an admin's token can be without an end. Choose a number of days", field: "expiresInDays")
+            }
         }
-        guard lifetime != .unlimited || principal.may(.administer) else {
-            throw DomainError.invalid(
-                "Only an admin's token can be without an end. Choose a number of days", field: "expiresInDays")
-        }
-        return try await createToken(for: principal.user, label: label, scopes, lifetime, as: caller)
-    }
-
-    /// Makes a token for another user; only the command line may.
-    package func createToken(
-        for user: ID<Person>, label: String, scopes: Set<AccessScope> = AccessScope.standard,
-        lifetime: AccessToken.Lifetime = .standard, by operator: Caller
-    ) async throws -> IssuedToken {
-        try `operator`.requireOperator()
-        return try await createToken(for: user, label: label, scopes, lifetime, as: `operator`)
-    }
-
-    /// The token's products that have not ended, oldest first.
-    package func products(of id: ID<AccessToken>, as caller: Caller) async throws -> [TokenProduct] {
-        guard let products = try await store.products(of: id, of: caller.requirePerson().user) else {
-            throw Self.noSuchToken
-        }
-        return products
-    }
-
-    /// Ends the token and its products. Links, invitations and shares stop working; browsers that were signed in by
-    /// them are signed out; accounts that it made are disabled; passwords that were chosen by its links are removed;
-    /// roles and addresses that it changed are restored. With `keepingAccounts` accounts stay as they are, which
-    /// requires a session whose user typed the password recently. They also stay for a caller who may not manage them.
-    /// Throws `conflict` with reason `last_admin`.
-    @discardableResult
-    package func revokeToken(
-        _ id: ID<AccessToken>, keepingAccounts: Bool = false, as caller: Caller
-    ) async throws -> RevokedToken {
-        let principal = try caller.requirePersonForCredentials()
-        // Otherwise the holder of a stolen token could retain the accounts that it made.
-        if keepingAccounts { try await caller.requireConfirmation(by: authentication) }
-        return try await revokeToken(id, of: principal.user, keepingAccounts: keepingAccounts, as: caller)
-    }
-
-    // MARK: Other users' tokens, for the command line
-
-    /// Newest first.
-    package func tokens(of user: ID<Person>, as operator: Caller) async throws -> [AccessToken] {
-        try `operator`.requireOperator()
-        return try await store.tokens(of: user)
-    }
-
-    package func products(of id: ID<AccessToken>, of user: ID<Person>, as operator: Caller) async throws
-        -> [TokenProduct]
-    {
-        try `operator`.requireOperator()
-        guard let products = try await store.products(of: id, of: user) else { throw Self.noSuchToken }
-        return products
-    }
-
-    @discardableResult
-    package func revokeToken(
-        _ id: ID<AccessToken>, of user: ID<Person>, keepingAccounts: Bool, by operator: Caller
-    ) async throws -> RevokedToken {
-        try `operator`.requireOperator()
-        return try await revokeToken(id, of: user, keepingAccounts: keepingAccounts, as: `operator`)
-    }
-
-    private func revokeToken(
-        _ id: ID<AccessToken>, of user: ID<Person>, keepingAccounts: Bool, as caller: Caller
-    ) async throws -> RevokedToken {
-        let entry = caller.entry("token.revoke", on: user, at: clock.now(), details: ["token": id.rawValue])
-        let revocation = TokenRevocation(keepsAccounts: keepingAccounts, by: caller)
-        guard let revoked = try await store.revokeToken(id, of: user, revocation, journal: entry) else {
-            throw Self.noSuchToken
-        }
-        let sessions = revoked.ended.filter { $0.kind == .session }.map { Credential.session(ID($0.id)) }
-        authentication.ended([.token(id)] + sessions)
-        let locked = revoked.ended.filter { $0.kind.isOfAccount && $0.kind != .email }
-        for account in Set(locked.map(\.id)) { authentication.ended(user: ID(account)) }
-        return revoked
-    }
-
-    private static var noSuchToken: DomainError { .notFound("There is no such token") }
-
-    private func createToken(
-        for user: ID<Person>, label: String, _ scopes: Set<AccessScope>, _ lifetime: AccessToken.Lifetime,
-        as caller: Caller
-    ) async throws -> IssuedToken {
         let label = try VisibleText.line(label, maximum: AccessToken.maximumLabelLength, field: "label")
         guard !scopes.isEmpty else { throw DomainError.invalid("A token needs a scope", field: "scopes") }
         let now = clock.now()
@@ -154,8 +85,8 @@ package struct CredentialService: Sendable {
         let token = AccessToken(
             id: .make(at: now), user: user, hash: TokenHash(of: text), label: label, scopes: scopes, createdAt: now,
             expiresAt: expiresAt)
-        let created: Void? = try await store.edit(user) { edit in
-            guard edit.tokenCount < AccessToken.maximumPerUser else {
+        try await store.edit(user, else: .noSuchUser) { edit in
+            guard edit.stored.tokenCount < AccessToken.maximumPerUser else {
                 throw DomainError(.conflict, "An account has at most \(AccessToken.maximumPerUser) tokens")
             }
             guard
@@ -166,16 +97,57 @@ package struct CredentialService: Sendable {
                     .forbidden, "Only an admin's token can have the scope administer", reason: "admin_scope",
                     field: "scopes")
             }
-            edit.newToken = token
-            edit.journal.append(
-                caller.entry(
-                    "token.create", on: user, at: now,
-                    details: [
-                        "token": token.id.rawValue, "label": label,
-                        "scopes": AccessScope.names(scopes).joined(separator: ","),
-                    ]))
+            edit.additions.append(.addToken(token))
+            edit.record(
+                "token.create", by: caller, at: now,
+                [
+                    "token": token.id.rawValue, "label": label,
+                    "scopes": AccessScope.names(scopes).joined(separator: ","),
+                ])
         }
-        guard created != nil else { throw DomainError.notFound("There is no such user") }
         return IssuedToken(token: token, text: text)
     }
+
+    /// The token's products that have not ended, oldest first.
+    ///
+    /// - Parameter user: nil for the caller.
+    package func products(
+        of id: ID<AccessToken>, of user: ID<Person>? = nil, as caller: Caller
+    ) async throws -> [TokenProduct] {
+        let user = try owner(user, caller)
+        let products = try await store.read { accounts in
+            try accounts.hasToken(id, of: user) ? accounts.products(of: id.rawValue) : nil
+        }
+        guard let products else { throw Self.noSuchToken }
+        return products
+    }
+
+    /// Ends the token and its products. Links, invitations and shares stop working; browsers that were signed in by
+    /// them are signed out; accounts that it made are disabled; passwords that were chosen by its links are removed;
+    /// roles and addresses that it changed are restored. With `keepingAccounts` accounts stay as they are, which
+    /// requires a session whose user typed the password recently. They also stay for a caller who may not manage them.
+    /// Throws `conflict` with reason `last_admin`.
+    ///
+    /// - Parameter user: nil for the caller.
+    @discardableResult
+    package func revokeToken(
+        _ id: ID<AccessToken>, of user: ID<Person>? = nil, keepingAccounts: Bool = false, as caller: Caller
+    ) async throws -> RevokedToken {
+        let user = try owner(user, caller)
+        try caller.principal?.require([.credentials])
+        // Otherwise the holder of a stolen token could retain the accounts that it made.
+        if keepingAccounts { try await caller.requireConfirmation(by: authentication) }
+        let entry = caller.entry("token.revoke", on: user, at: clock.now(), details: ["token": id.rawValue])
+        let revocation = TokenRevocation(keepsAccounts: keepingAccounts, by: caller)
+        guard let revoked = try await store.revokeToken(id, of: user, revocation, journal: entry) else {
+            throw Self.noSuchToken
+        }
+        let sessions = revoked.ended.filter { $0.kind == .session }.map { Credential.session(ID($0.id)) }
+        authentication.ended([.token(id)] + sessions)
+        let locked = revoked.ended.filter { $0.kind.isOfAccount && $0.kind != .email }
+        for account in Set(locked.map(\.id)) { authentication.ended(user: ID(account)) }
+        return revoked
+    }
+
+    private static var noSuchToken: DomainError { .notFound("There is no such token") }
 }

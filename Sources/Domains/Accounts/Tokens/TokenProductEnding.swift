@@ -4,22 +4,15 @@ import Primitives
 /// Collects the changes that end the products of a revoked token or device key, one product after the other. It follows
 /// the changes that are not written yet, as far as later products depend on them.
 struct TokenProductEnding {
-    private let source: String
-    private let entry: JournalEntry
-    private let accounts: any AccountState
+    let source: String
+    /// The entry about the revocation.
+    let entry: JournalEntry
+    let accounts: any AccountState
     /// The users who can still administer after the changes.
-    private(set) var ableAdmins: Set<ID<Person>>
-    /// The addresses that the changes give to accounts; nil where they remove the address.
-    private var emails: [ID<Person>: EmailAddress?] = [:]
+    var ableAdmins: Set<ID<Person>>
     var changes: Changes<AccountWrite>
-
-    init(source: String, entry: JournalEntry, accounts: any AccountState, ableAdmins: Set<ID<Person>>) {
-        self.source = source
-        self.entry = entry
-        self.accounts = accounts
-        self.ableAdmins = ableAdmins
-        changes = Changes(at: entry.at)
-    }
+    /// The addresses that the changes give to accounts; nil where they remove the address.
+    private(set) var emails: [ID<Person>: EmailAddress?] = [:]
 
     mutating func end(_ product: TokenProduct) throws {
         let account = ID<Person>(product.id)
@@ -89,8 +82,8 @@ struct TokenProductEnding {
     private mutating func append(_ action: String, on account: ID<Person>, _ details: [String: String] = [:]) {
         let origin = entry.details.filter { ["token", "key"].contains($0.key) }
         changes.journal.append(
-            JournalEntry(
-                at: entry.at, by: entry.actor, action, JournalEntry.Subject(kind: "user", id: account.rawValue),
+            entry.actor.entry(
+                action, on: account, at: entry.at,
                 details: ["reason": entry.action].merging(origin) { stated, _ in stated }.merging(details) { $1 }))
     }
 }

@@ -84,7 +84,8 @@ extension TokenRevocation {
     ) throws -> (changes: Changes<AccountWrite>, revoked: RevokedToken) {
         var (ended, kept): ([TokenProduct], [TokenProduct]) = ([], [])
         var ending = TokenProductEnding(
-            source: source, entry: entry, accounts: accounts, ableAdmins: try accounts.ableAdmins())
+            source: source, entry: entry, accounts: accounts, ableAdmins: try accounts.ableAdmins(),
+            changes: Changes(at: entry.at))
         let hadAdmin = !ending.ableAdmins.isEmpty
         for product in try accounts.products(of: source) {
             let isSpared =

@@ -8,22 +8,14 @@ struct CodeCheck: Sendable {
     let signInGuard: SignInGuard
     let sealer: TwoFactorSealer
 
-    /// Throws `rateLimited`.
-    func admit(_ name: Username, address: String, device: String?) throws -> SignInThrottle.Ticket {
-        try signInGuard.admit(account: name.key + " code", address: address, device: device)
-    }
-
-    /// Charges the ticket when `body` returns nil, and refunds it otherwise.
-    func settling<R: Sendable>(_ ticket: SignInThrottle.Ticket, _ body: () async throws -> R?) async throws -> R? {
-        let result: R?
-        do {
-            result = try await body()
-        } catch {
-            signInGuard.withdraw(ticket)
-            throw error
-        }
-        if result == nil { _ = signInGuard.fail(ticket) } else { signInGuard.succeed(ticket) }
-        return result
+    /// Runs `attempt`, which returns nil for a wrong code. Throws `invalid` with reason `wrong_code` then, and
+    /// `rateLimited` after too many.
+    func attempt<Outcome: Sendable>(
+        by name: Username, from address: String, device: String?, _ attempt: () async throws -> Outcome?
+    ) async throws -> Outcome {
+        let outcome = try await signInGuard.attempt(name.key + " code", from: address, device: device, attempt)
+        guard let outcome else { throw Self.wrongCode }
+        return outcome
     }
 
     /// Within the transaction: uses the code up, of either kind, and returns the factor's new state; nil for a wrong
@@ -35,11 +27,7 @@ struct CodeCheck: Sendable {
         let user = edit.user.id
         if let code = RecoveryCodes.normal(typed) {
             guard factor.recovery.remove(sealer.hash(code, of: user)) != nil else { return nil }
-            edit.journal.append(
-                JournalEntry(
-                    at: now, by: actor, "two-factor.recovery",
-                    JournalEntry.Subject(kind: "user", id: user.rawValue),
-                    details: ["left": "\(factor.recovery.count)"]))
+            edit.record("two-factor.recovery", by: actor, at: now, ["left": "\(factor.recovery.count)"])
         } else {
             guard let secret = sealer.open(factor.sealed, of: user),
                 let step = TOTP.match(
@@ -56,14 +44,9 @@ struct CodeCheck: Sendable {
         _ enrollment: TwoFactorEnrollment, code: String, of user: User, address: String, device: String?,
         at now: Timestamp
     ) async throws -> (TwoFactor, recovery: [String]) {
-        let ticket = try admit(user.username, address: address, device: device)
-        guard
-            let step = TOTP.match(code.filter { $0 != " " }, of: enrollment.secret, at: now, after: .min)
-        else {
-            _ = signInGuard.fail(ticket)
-            throw Self.wrongCode
+        let step = try await attempt(by: user.username, from: address, device: device) {
+            TOTP.match(code.filter { $0 != " " }, of: enrollment.secret, at: now, after: .min)
         }
-        signInGuard.succeed(ticket)
         let recovery = RecoveryCodes.make()
         let factor = TwoFactor(
             sealed: try sealer.seal(enrollment.secret, for: user.id), keyID: sealer.keyID, enabledAt: now,

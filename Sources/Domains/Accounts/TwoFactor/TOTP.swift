@@ -35,9 +35,7 @@ package enum TOTP {
         let now = step(at: instant)
         for step in (now - drift)...(now + drift) {
             let expected = Array(Self.code(of: secret, step: step).utf8)
-            guard presented.count == expected.count else { continue }
-            let difference = zip(presented, expected).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
-            if difference == 0, step > last, found == nil { found = step }
+            if SecretBytes.areEqual(presented, expected), step > last, found == nil { found = step }
         }
         return found
     }

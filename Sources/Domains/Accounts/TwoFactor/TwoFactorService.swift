@@ -6,64 +6,61 @@ package import Primitives
 /// themselves.
 package struct TwoFactorService: Sendable {
     let store: any AccountStore
-    let passwords: PasswordCheck
+    let passwords: Passwords
     let codes: CodeCheck
     let issuer: SessionIssuer
     let sealer: TwoFactorSealer
     let clock: any WallClock
 
     package init(
-        store: any AccountStore, hasher: any PasswordHasher, guard signInGuard: SignInGuard, issuer: SessionIssuer,
-        secret: ServerSecret, clock: any WallClock
+        store: any AccountStore, passwords: Passwords, issuer: SessionIssuer, secret: ServerSecret,
+        clock: any WallClock
     ) {
         self.store = store
+        self.passwords = passwords
         self.issuer = issuer
         self.clock = clock
         sealer = TwoFactorSealer(secret: secret)
-        passwords = PasswordCheck(hasher: hasher, signInGuard: signInGuard, authentication: issuer.authentication)
-        codes = CodeCheck(signInGuard: signInGuard, sealer: sealer)
+        codes = CodeCheck(signInGuard: passwords.signInGuard, sealer: sealer)
     }
 
     // MARK: The caller's own
 
     package func state(as caller: Caller) async throws -> TwoFactorState {
-        let user = try await current(caller)
-        let factor = try await store.twoFactor(of: user.id)
-        return TwoFactorState(
-            enabledAt: factor?.enabledAt, recoveryCodesLeft: factor?.recovery.count ?? 0,
-            isRequired: try await store.rolesRequiringTwoFactor().contains(user.role))
+        let user = try await store.account(of: caller.requirePerson())
+        return try await store.read { accounts in
+            let factor = try accounts.twoFactor(of: user.id)
+            return TwoFactorState(
+                enabledAt: factor?.enabledAt, recoveryCodesLeft: factor?.recovery.count ?? 0,
+                isRequired: try accounts.rolesRequiringTwoFactor().contains(user.role))
+        }
     }
 
     /// A secret for an authenticator; nothing changes before `enable`. Throws `conflict` when there is a second factor
     /// already.
     package func begin(password: String, as caller: Caller) async throws -> TwoFactorEnrollment {
-        _ = try caller.requirePersonForCredentials()
-        let user = try await current(caller)
-        _ = try await passwords.verify(password, field: "password", of: user, as: caller)
-        guard try await store.twoFactor(of: user.id) == nil else { throw Self.enabledAlready }
+        let user = try await store.account(of: caller.requirePersonForCredentials())
+        _ = try await passwords.verify(password, of: user, as: caller, by: issuer.authentication)
+        guard try await store.read({ try $0.twoFactor(of: user.id) }) == nil else { throw Self.enabledAlready }
         return issuer.steps.enrollment(of: user.id, named: user.username.text, at: clock.now())
     }
 
     /// Enables the secret if `code` proves that an authenticator has it, and ends other sessions. Returns the recovery
     /// codes, only this once.
     package func enable(code: String, as caller: Caller) async throws -> [String] {
-        _ = try caller.requirePersonForCredentials()
-        let user = try await current(caller)
+        let user = try await store.account(of: caller.requirePersonForCredentials())
         let now = clock.now()
         guard let enrollment = issuer.steps.pendingEnrollment(of: user.id, at: now) else { throw Self.expired }
         let (factor, recovery) = try await codes.enrol(
-            enrollment, code: code, of: user, address: caller.actor.origin, device: "\(caller.credential as Any)",
-            at: now)
-        let saved: Void? = try await store.edit(user.id) { edit in
+            enrollment, code: code, of: user, address: caller.actor.origin, device: caller.device, at: now)
+        try await store.edit(user.id, else: .signedOut) { edit in
             guard edit.twoFactor == nil else { throw Self.enabledAlready }
             edit.twoFactor = factor
-            edit.endsSessions = true
-            edit.keeping = caller.credential
-            edit.journal.append(caller.entry("two-factor.enable", on: user.id, at: now))
+            edit.end(.sessions, keeping: caller.credential)
+            edit.record("two-factor.enable", by: caller, at: now)
         }
-        guard saved != nil else { throw DomainError.signedOut }
         issuer.steps.endEnrollment(of: user.id)
-        await endOtherSessions(of: user.id, as: caller)
+        issuer.authentication.ended(user: user.id, except: caller.credential, sparingDeviceKeys: true)
         return recovery
     }
 
@@ -74,7 +71,7 @@ package struct TwoFactorService: Sendable {
             var factor = factor
             factor.recovery = codes.hashes(of: recovery, for: edit.user.id)
             edit.twoFactor = factor
-            edit.journal.append(caller.entry("two-factor.codes", on: edit.user.id, at: now))
+            edit.record("two-factor.codes", by: caller, at: now)
         }
         return recovery
     }
@@ -84,7 +81,7 @@ package struct TwoFactorService: Sendable {
         try await change(password: password, code: code, as: caller) { edit, _, now in
             edit.twoFactor = nil
             try edit.requireSecondFactorRemains()
-            edit.journal.append(caller.entry("two-factor.disable", on: edit.user.id, at: now))
+            edit.record("two-factor.disable", by: caller, at: now)
         }
     }
 
@@ -92,26 +89,19 @@ package struct TwoFactorService: Sendable {
         password: String, code: String, as caller: Caller,
         _ body: @escaping @Sendable (inout AccountEdit, TwoFactor, Timestamp) throws -> Void
     ) async throws {
-        _ = try caller.requirePersonForCredentials()
-        let user = try await current(caller)
-        let verified = try await passwords.verify(password, field: "password", of: user, as: caller)
+        let user = try await store.account(of: caller.requirePersonForCredentials())
+        let verified = try await passwords.verify(password, of: user, as: caller, by: issuer.authentication)
         let now = clock.now()
-        let ticket = try codes.admit(
-            user.username, address: caller.actor.origin, device: "\(caller.credential as Any)")
-        let accepted = try await codes.settling(ticket) {
-            try await store.edit(user.id) { edit -> Bool? in
-                guard edit.user.passwordHash == verified else {
-                    throw PasswordCheck.wrongPassword(field: "password")
-                }
+        try await codes.attempt(by: user.username, from: caller.actor.origin, device: caller.device) {
+            try await store.edit(user.id) { edit -> Void? in
+                try edit.requirePassword(verified)
                 guard edit.twoFactor != nil else {
                     throw DomainError(.conflict, "There is no second factor", reason: "two_factor_absent")
                 }
                 guard let factor = codes.take(code, in: &edit, at: now, by: caller.actor) else { return nil }
-                try body(&edit, factor, now)
-                return true
+                return try body(&edit, factor, now)
             } ?? nil
         }
-        guard accepted != nil else { throw CodeCheck.wrongCode }
         issuer.authentication.invalidate(user: user.id)
     }
 
@@ -122,45 +112,31 @@ package struct TwoFactorService: Sendable {
     package func remove(of id: ID<Person>, as caller: Caller) async throws {
         try caller.requireCredentials(.manageUsers)
         let now = clock.now()
-        let removed = try await store.edit(id) { edit -> Bool in
-            guard edit.twoFactor != nil || !edit.passkeys.isEmpty else { return false }
+        let absent = DomainError.notFound("This account has no second factor")
+        try await store.edit(id, else: absent) { edit in
+            guard edit.twoFactor != nil || !edit.passkeys.isEmpty else { throw absent }
             edit.twoFactor = nil
             edit.passkeys = []
-            edit.journal.append(caller.entry("two-factor.remove", on: id, at: now))
+            edit.record("two-factor.remove", by: caller, at: now)
             edit.notifications = [AccountNotifications.secondFactorRemoved(of: id, by: caller.actor)]
-            return true
         }
-        guard removed == true else { throw DomainError.notFound("This account has no second factor") }
         issuer.authentication.invalidate(user: id)
     }
 
     package func requiredRoles(as caller: Caller) async throws -> Set<Role> {
         try caller.require(.manageUsers)
-        return try await store.rolesRequiringTwoFactor()
+        return try await store.read { try $0.rolesRequiringTwoFactor() }
     }
 
     /// Requires a second factor for these roles. A user without one sets it up at the next sign-in, before anything
     /// else.
     package func require(for roles: Set<Role>, as caller: Caller) async throws {
         try caller.requireCredentials(.manageUsers)
-        guard roles.isSubset(of: Role.assignable) else {
-            throw DomainError.invalid("An account cannot have this role", field: "roles")
-        }
+        for role in roles { try role.requireAssignable(field: "roles") }
         let names = roles.map(\.rawValue).sorted().joined(separator: ",")
         try await store.requireTwoFactor(
             for: roles,
             journal: JournalEntry(at: clock.now(), by: caller.actor, "two-factor.require", details: ["roles": names]))
-    }
-
-    private func current(_ caller: Caller) async throws -> User {
-        guard let user = try await store.user(caller.requirePerson().user), !user.disabled else {
-            throw DomainError.signedOut
-        }
-        return user
-    }
-
-    private func endOtherSessions(of user: ID<Person>, as caller: Caller) async {
-        issuer.authentication.ended(user: user, except: caller.credential, sparingDeviceKeys: true)
     }
 
     static var enabledAlready: DomainError {
@@ -180,32 +156,29 @@ extension TwoFactorService {
     package func finish(token: String, code: String, in browser: Browser) async throws -> SignedIn {
         let now = clock.now()
         guard let step = issuer.steps.find(token, taking: .code, at: now) else { throw Self.expired }
-        let (session, record) = issuer.issue(
+        let session = issuer.issue(
             for: step.user, in: browser, isConfirmed: step.isConfirmed, by: step.identity, at: now)
-        let actor = JournalEntry.Actor(user: step.user, origin: browser.address)
-        let ticket = try codes.admit(
-            try Username(step.username), address: browser.address,
-            device: issuer.deviceTokens.device(in: browser.deviceCookie, for: step.user))
-        let user = try await codes.settling(ticket) {
-            try await issuer.authentication.signIn(step.user) { edit -> User? in
-                guard !edit.user.disabled, edit.user.passwordHash == step.password, edit.twoFactor != nil else {
-                    throw Self.expired
+        let device = issuer.deviceTokens.device(in: browser.deviceCookie, for: step.user)
+        let user: User
+        do {
+            user = try await codes.attempt(by: Username(step.username), from: browser.address, device: device) {
+                try await issuer.authentication.signIn(step.user) { edit -> User? in
+                    guard !edit.user.disabled, edit.user.passwordHash == step.password, edit.twoFactor != nil else {
+                        throw Self.expired
+                    }
+                    guard codes.take(code, in: &edit, at: now, by: session.actor) != nil else { return nil }
+                    edit.open(session)
+                    return edit.user
                 }
-                guard codes.take(code, in: &edit, at: now, by: actor) != nil else { return nil }
-                edit.open(record, by: actor, at: now)
-                return edit.user
             }
-        }
-        guard let user else {
+        } catch let error as DomainError where error.reason == CodeCheck.wrongCode.reason {
             issuer.steps.fail(token)
-            issuer.authentication.deferred.record(
-                JournalEntry(
-                    at: now, by: JournalEntry.Actor(user: nil, origin: browser.address), "two-factor.failed",
-                    JournalEntry.Subject(kind: "user", id: step.user.rawValue)))
-            throw CodeCheck.wrongCode
+            issuer.authentication.recordFailure(
+                "two-factor.failed", of: step.user, from: browser.address, at: now)
+            throw error
         }
         issuer.steps.end(token)
-        return issuer.signedIn(user, token: session, record: record, in: browser)
+        return issuer.signedIn(user, by: session)
     }
 
     /// The secret for a user who must set up a second factor before the sign-in.
@@ -233,25 +206,20 @@ extension TwoFactorService {
             issuer.steps.fail(token)
             throw error
         }
-        let (session, record) = issuer.issue(
+        let session = issuer.issue(
             for: step.user, in: browser, isConfirmed: step.isConfirmed, by: step.identity, at: now)
-        let actor = JournalEntry.Actor(user: step.user, origin: browser.address)
-        let user = try await store.edit(step.user) { edit -> User in
+        let user = try await store.edit(step.user, else: Self.expired) { edit in
             guard !edit.user.disabled, edit.user.passwordHash == step.password, edit.twoFactor == nil else {
                 throw Self.expired
             }
             edit.twoFactor = factor
-            edit.journal.append(
-                JournalEntry(
-                    at: now, by: actor, "two-factor.enable",
-                    JournalEntry.Subject(kind: "user", id: step.user.rawValue)))
-            edit.open(record, by: actor, at: now)
+            edit.record("two-factor.enable", by: session.actor, at: now)
+            edit.open(session)
             return edit.user
         }
-        guard let user else { throw Self.expired }
         issuer.steps.end(token)
         issuer.steps.endEnrollment(of: step.user)
         issuer.authentication.invalidate(user: user.id)
-        return (issuer.signedIn(user, token: session, record: record, in: browser), recovery)
+        return (issuer.signedIn(user, by: session), recovery)
     }
 }

@@ -13,11 +13,7 @@ package struct LocalePreference: RawRepresentable, CaseIterable, Sendable, Equat
     /// The country's ISO 3166 code; nil when only the language was chosen.
     package let country: String?
 
-    package init(_ language: AccountLocale) {
-        self.init(language, country: nil)
-    }
-
-    private init(_ language: AccountLocale, country: String?) {
+    private init(_ language: AccountLocale, country: String? = nil) {
         self.language = language
         self.country = country
     }

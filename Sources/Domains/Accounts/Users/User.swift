@@ -69,6 +69,12 @@ package struct User: Sendable, Equatable {
         self.terms = terms
     }
 
+    /// Throws `invalid` for a limit, in kbit/s, that is not among `bitrateLimits`.
+    static func checkBitrate(_ limit: Int?) throws(DomainError) {
+        guard let limit, !bitrateLimits.contains(limit) else { return }
+        throw .invalid("A limit is between 32 and 10000 kbit/s", field: "maximumBitrate")
+    }
+
     /// The highest bitrate of the user's streams, in kbit/s; nil for no limit.
     package var bitrateLimit: Int? { maximumBitrate ?? terms.limits.maximumBitrate }
 
@@ -89,11 +95,6 @@ package struct User: Sendable, Equatable {
     var mayLetIn: Bool {
         !disabled && role.permissions.contains(.manageUsers)
     }
-
-    mutating func setPassword(_ hash: PHCString, at now: Timestamp) {
-        passwordHash = hash
-        passwordChangedAt = now
-    }
 }
 
 /// The colors of the web client; `system` follows the device.
@@ -110,8 +111,8 @@ extension JournalEntry {
     static func userCreated(
         _ user: User, by actor: Actor, at now: Timestamp, _ additional: [String: String] = [:]
     ) -> JournalEntry {
-        JournalEntry(
-            at: now, by: actor, "user.create", Subject(kind: "user", id: user.id.rawValue),
+        actor.entry(
+            "user.create", on: user.id, at: now,
             details: ["username": user.username.text, "role": user.role.rawValue].merging(additional) { $1 })
     }
 }

@@ -4,9 +4,7 @@ package import Primitives
 /// Manages all accounts, for admins and the command line.
 package struct UserAdministrationService: Sendable {
     private let store: any AccountStore
-    private let hasher: any PasswordHasher
-    private let rules: PasswordRules
-    private let signInGuard: SignInGuard
+    private let passwords: Passwords
     private let authentication: Authentication
     private let clock: any WallClock
     private let undos: (any EmailUndoSealer)?
@@ -14,17 +12,16 @@ package struct UserAdministrationService: Sendable {
 
     /// - Parameter undos: nil when the server sends no email.
     package init(
-        store: any AccountStore, hasher: any PasswordHasher, rules: PasswordRules, guard signInGuard: SignInGuard,
-        authentication: Authentication, clock: any WallClock, undos: (any EmailUndoSealer)? = nil
+        store: any AccountStore, passwords: Passwords, authentication: Authentication, clock: any WallClock,
+        undos: (any EmailUndoSealer)? = nil
     ) {
         self.store = store
-        self.hasher = hasher
-        self.rules = rules
-        self.signInGuard = signInGuard
+        self.passwords = passwords
         self.authentication = authentication
         self.clock = clock
         self.undos = undos
-        deletion = AccountDeletion(store: store, authentication: authentication, signInGuard: signInGuard)
+        deletion = AccountDeletion(
+            store: store, authentication: authentication, signInGuard: passwords.signInGuard)
     }
 
     /// By user name. `search` is matched against user name, display name and email address.
@@ -41,14 +38,12 @@ package struct UserAdministrationService: Sendable {
 
     package func get(_ id: ID<Person>, as caller: Caller) async throws -> User {
         try caller.require(.manageUsers)
-        guard let user = try await store.user(id) else { throw Self.noSuchUser }
-        return user
+        return try await store.existing(id)
     }
 
     package func get(username: String, as caller: Caller) async throws -> User {
         try caller.require(.manageUsers)
-        guard let user = try await store.user(usernameKey: Username(username).key) else { throw Self.noSuchUser }
-        return user
+        return try await store.existing(named: username)
     }
 
     /// Adds an account. Without a password in the draft, returns a link to hand out. Throws `invalid` with the field
@@ -56,20 +51,13 @@ package struct UserAdministrationService: Sendable {
     package func create(_ draft: UserDraft, as caller: Caller) async throws -> (user: User, link: IssuedLink?) {
         try caller.requireAccounts()
         if caller.isDeviceKey { try DeviceKeyRules.checkCreation(as: draft.role) }
-        let username = try Username(draft.username)
-        let name = try draft.displayName.flatMap { $0.isEmpty ? nil : $0 }.map(DisplayName.checked)
-        let email = try draft.email.flatMap { $0.isEmpty ? nil : $0 }.map { try EmailAddress($0) }
-        try Self.requireAssignable(draft.role)
-        var hash: PHCString?
-        if let password = draft.password {
-            hash = try await hasher.hash(rules.checked(password, username: username.text, displayName: name))
-        }
         let now = clock.now()
-        let user = User(
-            id: .make(at: now), username: username, displayName: name, email: email, role: draft.role,
-            passwordHash: hash, createdAt: now, passwordChangedAt: hash.map { _ in now }, libraries: draft.libraries,
-            plan: draft.plan)
-        let link = hash == nil ? IssuedLink.password(for: user.id, at: now, by: caller.principal?.user) : nil
+        var user = try await passwords.newUser(
+            named: draft.username, displayName: draft.displayName, email: draft.email, password: draft.password,
+            role: draft.role, isHere: false, at: now)
+        user.libraries = draft.libraries
+        user.plan = draft.plan
+        let link = draft.password == nil ? IssuedLink.password(for: user.id, at: now, by: caller.principal?.user) : nil
         var new = NewAccount(user, journal: [.userCreated(user, by: caller.actor, at: now, caller.provenance)])
         new.maker = caller.maker
         if draft.libraries != .everything {
@@ -91,67 +79,56 @@ package struct UserAdministrationService: Sendable {
     /// library.
     package func edit(_ id: ID<Person>, _ change: UserChange, as caller: Caller) async throws -> User {
         try caller.requireAccounts()
-        if let role = change.role { try Self.requireAssignable(role) }
-        if let limit = change.maximumBitrate ?? nil, !User.bitrateLimits.contains(limit) {
-            throw DomainError.invalid("A limit is between 32 and 10000 kbit/s", field: "maximumBitrate")
-        }
+        try change.role?.requireAssignable(field: "role")
+        try User.checkBitrate(change.maximumBitrate ?? nil)
         let profile = try ProfileEdit(ProfileChange(displayName: change.displayName, email: change.email))
         let now = clock.now()
         let message = change.email == nil ? nil : try EmailUndoMessage.make(undos, at: now)
-        let edited = try await store.edit(id) { edit in
+        let (user, isSignedOut) = try await store.edit(id, else: .noSuchUser) { edit in
             let before = edit.user
             let fields = profile.apply(to: &edit.user)
             edit.maker = caller.maker
-            edit.notifyFormerEmail(since: before, message)
+            edit.emailUndo = message
             if !fields.isEmpty {
-                edit.journal.append(
-                    caller.entry("user.edit", on: id, at: now, details: ["fields": fields.joined(separator: ",")]))
+                edit.record("user.edit", by: caller, at: now, ["fields": fields.joined(separator: ",")])
             }
             if let role = change.role, role != before.role {
                 edit.setRole(role)
-                edit.journal.append(
-                    caller.entry(
-                        "user.role", on: id, at: now, details: ["from": before.role.rawValue, "to": role.rawValue]))
+                edit.record("user.role", by: caller, at: now, ["from": before.role.rawValue, "to": role.rawValue])
             }
             if let disabled = change.disabled, disabled != before.disabled {
                 edit.user.disabled = disabled
-                edit.endsSessions = edit.endsSessions || disabled
-                edit.journal.append(caller.entry(disabled ? "user.disable" : "user.enable", on: id, at: now))
+                if disabled { edit.end(.sessions) }
+                edit.record(disabled ? "user.disable" : "user.enable", by: caller, at: now)
             }
             if let limit = change.maximumBitrate, limit != before.maximumBitrate {
                 edit.user.maximumBitrate = limit
-                edit.journal.append(
-                    caller.entry(
-                        "user.bitrate", on: id, at: now, details: ["kbits": limit.map(String.init) ?? "none"]))
+                edit.record("user.bitrate", by: caller, at: now, ["kbits": limit.map(String.init) ?? "none"])
             }
             if let libraries = change.libraries, libraries.libraries != before.libraries.libraries {
                 edit.user.libraries = libraries.including(explicit: before.libraries.includesExplicit)
-                edit.journal.append(
-                    caller.entry("user.libraries", on: id, at: now, details: ["libraries": Self.text(libraries)]))
+                edit.record("user.libraries", by: caller, at: now, ["libraries": Self.text(libraries)])
             }
             if let explicit = change.includesExplicit, explicit != before.libraries.includesExplicit {
                 edit.user.libraries = edit.user.libraries.including(explicit: explicit)
-                edit.journal.append(
-                    caller.entry("user.explicit", on: id, at: now, details: ["explicit": "\(explicit)"]))
+                edit.record("user.explicit", by: caller, at: now, ["explicit": "\(explicit)"])
             }
             if let plan = change.plan, plan != before.plan {
                 edit.user.plan = plan
-                edit.journal.append(
-                    caller.entry("user.plan", on: id, at: now, details: ["plan": plan?.rawValue ?? "default"]))
+                edit.record("user.plan", by: caller, at: now, ["plan": plan?.rawValue ?? "default"])
             }
             if caller.isDeviceKey { try DeviceKeyRules.checkEdit(from: before, to: edit.user) }
-            edit.endsInvitations = edit.endsInvitations || before.mayLetIn && !edit.user.mayLetIn
-            try edit.requireAnAdminRemains(before: before)
-            return (user: edit.user, ended: edit.endsSessions)
+            edit.endInvitationsIfBarred()
+            try edit.requireAnAdminRemains()
+            return (edit.user, edit.endings.contains(.sessions))
         }
-        guard let edited else { throw Self.noSuchUser }
-        if edited.ended {
+        if isSignedOut {
             authentication.ended(user: id)
         } else {
-            authentication.changed(user: id, scope: edited.user.scope)
+            authentication.changed(user: id, scope: user.scope)
         }
         // The terms of the new plan are read with the account.
-        return change.plan == nil ? edited.user : try await get(id, as: caller)
+        return change.plan == nil ? user : try await get(id, as: caller)
     }
 
     /// Deletes another user's account with everything that is theirs: history, queue, likes, ratings, playlists,
@@ -164,16 +141,14 @@ package struct UserAdministrationService: Sendable {
             throw DomainError(.forbidden, "Your own account can only be deleted by another administrator")
         }
         let now = clock.now()
-        let disabled = try await store.edit(id) { edit in
-            let before = edit.user
-            if caller.isDeviceKey { try DeviceKeyRules.checkTarget(before) }
+        let user = try await store.edit(id, else: .noSuchUser) { edit in
+            if caller.isDeviceKey { try DeviceKeyRules.checkTarget(edit.user) }
             try deletion.disable(&edit, at: now, as: caller)
-            return before
+            return edit.stored.user
         }
-        guard let user = disabled else { throw Self.noSuchUser }
-        deletion.ended(user)
+        authentication.ended(user: id)
         guard try await deletion.finish(user, keepingShared: keepingShared, at: now, as: caller) else {
-            throw Self.noSuchUser
+            throw DomainError.noSuchUser
         }
     }
 
@@ -186,12 +161,11 @@ package struct UserAdministrationService: Sendable {
         try caller.requireCredentials(.manageUsers)
         let now = clock.now()
         let issued = IssuedLink.password(for: id, at: now, by: caller.principal?.user)
-        let created: Void? = try await store.edit(id) { edit in
+        try await store.edit(id, else: .noSuchUser) { edit in
             edit.newLink = issued.link
             edit.maker = caller.maker
-            edit.journal.append(caller.entry("link.create", on: id, at: now))
+            edit.record("link.create", by: caller, at: now)
         }
-        guard created != nil else { throw Self.noSuchUser }
         return issued
     }
 
@@ -199,17 +173,16 @@ package struct UserAdministrationService: Sendable {
     /// link.
     package func setPassword(_ password: String, of id: ID<Person>, as caller: Caller) async throws {
         try caller.requireOperator()
-        guard let user = try await store.user(id) else { throw Self.noSuchUser }
-        let hash = try await hasher.hash(
-            rules.checked(password, username: user.username.text, displayName: user.displayName))
+        let user = try await store.existing(id)
+        let hash = try await passwords.hash(
+            password, username: user.username.text, displayName: user.displayName)
         let now = clock.now()
-        let changed: Void? = try await store.edit(id) { edit in
+        try await store.edit(id, else: .noSuchUser) { edit in
             edit.setPassword(hash, at: now)
-            edit.endsIdentityLinks = true
-            edit.journal.append(caller.entry("user.password", on: id, at: now))
+            edit.end(.identityLinks)
+            edit.record("user.password", by: caller, at: now)
         }
-        guard changed != nil else { throw Self.noSuchUser }
-        signInGuard.forgive(account: user.username.key)
+        passwords.signInGuard.forgive(account: user.username.key)
         authentication.ended(user: id)
     }
 
@@ -240,9 +213,7 @@ package struct UserAdministrationService: Sendable {
         try caller.requireCredentials(.manageUsers)
         _ = try await get(id, as: caller)
         let entry = caller.entry("session.end", on: id, at: clock.now())
-        try? await authentication.writeSignIns()
-        let ended = try await store.endSessions(.all, of: id, journal: entry)
-        authentication.ended(ended.map(Credential.session))
+        try await authentication.endSessions(.all, of: id, journal: entry)
     }
 
     /// Ends one of the user's sessions. Throws `notFound` for an unknown session and for another user's.
@@ -250,17 +221,8 @@ package struct UserAdministrationService: Sendable {
         try caller.requireCredentials(.manageUsers)
         _ = try await get(id, as: caller)
         let entry = caller.entry("session.end", on: id, at: clock.now())
-        try? await authentication.writeSignIns()
-        let ended = try await store.endSessions(.one(session), of: id, journal: entry)
-        guard !ended.isEmpty else { throw DomainError.notFound("There is no such session") }
-        authentication.ended(ended.map(Credential.session))
-    }
-
-    private static func requireAssignable(_ role: Role) throws(DomainError) {
-        guard Role.assignable.contains(role) else {
-            throw .invalid("An account cannot have this role", field: "role")
+        guard try await authentication.endSessions(.one(session), of: id, journal: entry) else {
+            throw DomainError.noSuchSession
         }
     }
-
-    private static var noSuchUser: DomainError { .notFound("There is no such user") }
 }

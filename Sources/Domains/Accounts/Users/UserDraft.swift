@@ -59,15 +59,20 @@ package struct UserChange: Sendable {
     }
 }
 
+extension Role {
+    /// Throws `invalid` for a role that no account can have.
+    func requireAssignable(field: String) throws(DomainError) {
+        guard Role.assignable.contains(self) else { throw .invalid("An account cannot have this role", field: field) }
+    }
+}
+
 /// The limits of an admin's device key: it is on a phone, is transmitted with each request, and no password was typed
 /// for its requests.
 enum DeviceKeyRules {
     /// Throws `forbidden` for a role above contributor.
     static func checkCreation(as role: Role) throws(DomainError) {
         guard role.permissions.isSubset(of: Role.contributor.permissions) else {
-            throw DomainError(
-                .forbidden, "A device key cannot give a role above contributor. Do this in the web client",
-                reason: reason)
+            throw refusal("give a role above contributor")
         }
     }
 
@@ -75,24 +80,17 @@ enum DeviceKeyRules {
     /// admin.
     static func checkEdit(from before: User, to after: User) throws(DomainError) {
         try checkTarget(before)
-        guard after.email == before.email else {
-            throw DomainError(
-                .forbidden, "A device key cannot change an email address. Do this in the web client", reason: reason)
-        }
+        guard after.email == before.email else { throw refusal("change an email address") }
         if after.role != before.role { try checkCreation(as: after.role) }
-        guard after.disabled || !before.disabled else {
-            throw DomainError(
-                .forbidden, "A device key cannot enable an account. Do this in the web client", reason: reason)
-        }
+        guard after.disabled || !before.disabled else { throw refusal("enable an account") }
     }
 
     /// Throws `forbidden` when the user is an admin.
     static func checkTarget(_ user: User) throws(DomainError) {
-        guard !user.role.permissions.contains(.manageUsers) else {
-            throw DomainError(
-                .forbidden, "A device key cannot change an admin's account. Do this in the web client", reason: reason)
-        }
+        guard !user.role.permissions.contains(.manageUsers) else { throw refusal("change an admin's account") }
     }
 
-    private static let reason = "device_key"
+    private static func refusal(_ act: String) -> DomainError {
+        DomainError(.forbidden, "A device key cannot \(act). Do this in the web client", reason: "device_key")
+    }
 }

@@ -1,12 +1,10 @@
 package import Journal
 package import Primitives
 
-/// The storage of accounts. Every method is one transaction, with the journal's rows in it. The extension below
-/// decides the changes of an edit, from the state inside the transaction.
+/// The storage of accounts. Every method is one transaction, with the journal's rows in it. The extensions below
+/// decide the changes of an edit, from the state inside the transaction.
 package protocol UserStore: Sendable {
-    func user(_ id: ID<Person>) async throws -> User?
-
-    func user(usernameKey: String) async throws -> User?
+    func read<Value: Sendable>(_ body: @escaping @Sendable (any AccountState) throws -> Value) async throws -> Value
 
     /// By user name. `search` is folded text (`FoldedText.fold`) to find in user name, display name and email address;
     /// nil for all users.
@@ -15,17 +13,11 @@ package protocol UserStore: Sendable {
     /// The number of accounts.
     func count() async throws -> Int
 
-    /// The number of users who can sign in and administer (`User.isAbleAdmin`).
-    func ableAdminCount() async throws -> Int
-
     /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes: all in one transaction,
     /// which is rolled back if `decide` throws. `decide` is not called again.
     func edit<Outcome: Sendable>(
         _ decide: @escaping @Sendable (any AccountState) throws -> (Changes<AccountWrite>?, Outcome)
     ) async throws -> Outcome
-
-    /// The undo link for an address that an account has given up, including expired ones.
-    func emailUndo(hash: TokenHash) async throws -> EmailUndo?
 
     /// Deletes a disabled account and everything that is the user's; `entry` is appended with the deletion of the
     /// account's own row. It uses many transactions, so that other writes do not wait for a long history. An
@@ -36,8 +28,9 @@ package protocol UserStore: Sendable {
     /// reactions, playlists that are not private, and wishes that others back.
     func delete(_ id: ID<Person>, keepingShared: Bool, journal entry: JournalEntry) async throws -> Bool
 
-    func twoFactor(of id: ID<Person>) async throws -> TwoFactor?
-    func rolesRequiringTwoFactor() async throws -> Set<Role>
+    /// The invitations, newest first.
+    func invitations(_ page: PageRequest) async throws -> Page<ListedInvitation>
+
     func requireTwoFactor(for roles: Set<Role>, journal entry: JournalEntry) async throws
 
     /// Appends entries about events that changed nothing else, such as failed sign-ins.
@@ -48,18 +41,14 @@ package protocol UserStore: Sendable {
 }
 
 extension UserStore {
-    /// Adds the account that `decide` makes from the facts; `decide` runs inside the transaction. Throws `conflict`
-    /// with reason `username_taken`, `display_name_taken` or `email_taken`.
+    /// Adds the account that `decide` makes inside the transaction, and marks `link` as used if it says so. Throws
+    /// `conflict` with reason `username_taken`, `display_name_taken` or `email_taken`.
     package func create(
-        presenting link: TokenHash?, _ decide: @escaping @Sendable (AccountFacts) throws -> NewAccount
+        presenting link: TokenHash?, _ decide: @escaping @Sendable (any AccountState) throws -> NewAccount
     ) async throws {
         try await edit { accounts -> (Changes<AccountWrite>?, Void) in
             let presented = try link.flatMap { try accounts.link($0) }
-            let new = try decide(
-                AccountFacts(
-                    ableAdminCount: accounts.ableAdmins().count, link: presented,
-                    provider: accounts.identityProvider()))
-            return (try new.changes(presenting: presented, in: accounts), ())
+            return (try decide(accounts).changes(presenting: presented, in: accounts), ())
         }
     }
 
@@ -67,7 +56,7 @@ extension UserStore {
     /// there is no account. The edit contains `link` if it exists. Throws `conflict` like `create`, and
     /// `unauthenticated` when the session to be rotated has ended.
     package func edit<Result: Sendable>(
-        _ id: ID<Person>, presenting link: TokenHash?,
+        _ id: ID<Person>, presenting link: TokenHash? = nil,
         _ change: @escaping @Sendable (inout AccountEdit) throws -> Result
     ) async throws -> Result? {
         try await edit { accounts -> (Changes<AccountWrite>?, Result?) in
@@ -76,10 +65,13 @@ extension UserStore {
         }
     }
 
-    package func edit<Result: Sendable>(
-        _ id: ID<Person>, _ change: @escaping @Sendable (inout AccountEdit) throws -> Result
-    ) async throws -> Result? {
-        try await edit(id, presenting: nil, change)
+    /// As above. Throws `missing` when there is no account.
+    func edit<Result: Sendable>(
+        _ id: ID<Person>, presenting link: TokenHash? = nil, else missing: DomainError,
+        _ change: @escaping @Sendable (inout AccountEdit) throws -> Result
+    ) async throws -> Result {
+        guard let result = try await edit(id, presenting: link, change) else { throw missing }
+        return result
     }
 
     /// As `edit`, for the account of an undo link. Afterwards this undo link and later ones are deleted, with the
@@ -120,6 +112,38 @@ extension UserStore {
     }
 }
 
+extension UserStore {
+    package func user(_ id: ID<Person>) async throws -> User? {
+        try await read { try $0.user(id) }
+    }
+
+    package func user(usernameKey: String) async throws -> User? {
+        try await read { try $0.user(usernameKey: usernameKey) }
+    }
+
+    /// The caller's own account. Throws `unauthenticated` when it is disabled or gone.
+    func account(of caller: Principal) async throws -> User {
+        guard let user = try await user(caller.user), !user.disabled else { throw DomainError.signedOut }
+        return user
+    }
+
+    /// Throws `notFound` when there is no such user.
+    func existing(_ id: ID<Person>) async throws -> User {
+        guard let user = try await user(id) else { throw DomainError.noSuchUser }
+        return user
+    }
+
+    /// Throws `invalid` for what is no user name, and `notFound` when there is no such user.
+    func existing(named name: String) async throws -> User {
+        guard let user = try await user(usernameKey: Username(name).key) else { throw DomainError.noSuchUser }
+        return user
+    }
+}
+
+extension DomainError {
+    static let noSuchUser = DomainError.notFound("There is no such user")
+    static let noSuchSession = DomainError.notFound("There is no such session")
+}
+
 /// All storage of accounts, for services that need more than one part of it.
-package typealias AccountStore = CredentialStore & DeviceKeyStore & IdentityStore & LinkStore & PasskeyStore
-    & UserStore
+package typealias AccountStore = CredentialStore & DeviceKeyStore & UserStore

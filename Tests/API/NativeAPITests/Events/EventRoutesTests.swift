@@ -23,7 +23,7 @@ struct EventRoutesTests {
         let token = AccessToken(
             id: ID("token"), user: user.id, hash: TokenHash(of: "token"), label: "test",
             scopes: Set(AccessScope.allCases), createdAt: now)
-        return Authenticated(UserToken(token: token, user: user))
+        return Authenticated(token, of: user)
     }
 
     /// A router in which every session ends as soon as its stream has begun, together with a device. Streams therefore

@@ -122,10 +122,9 @@ final class RestFixture: Sendable {
         let secret = try ServerSecretFile.loadOrCreate(at: data + "/secret")
         let hasher = Argon2PasswordHasher(
             secret: secret, parameters: PasswordHashParameters(memoryKiB: 64, iterations: 1, parallelism: 1))
-        let guardian = SignInGuard(clock: clock)
+        let passwords = Passwords(hasher: hasher, rules: PasswordRules(), guard: SignInGuard(clock: clock))
         users = UserAdministrationService(
-            store: accounts, hasher: hasher, rules: PasswordRules(), guard: guardian, authentication: authentication,
-            clock: clock)
+            store: accounts, passwords: passwords, authentication: authentication, clock: clock)
         let keys = DeviceKeyService(
             store: accounts, rings: try DeviceKeyRingFile(path: data + "/ring", threads: .singleton),
             authentication: authentication, pictures: SignedPictureURLs(secret: secret), clock: clock,
@@ -144,7 +143,7 @@ final class RestFixture: Sendable {
             }
             let scopes = person == .ada ? Set(DeviceKeyScope.allCases) : DeviceKeyScope.standard
             secrets[person] = try await keys.create(
-                DeviceKeyDraft(label: "test", scopes: scopes), for: made.user.id, byOperator: .commandLine
+                DeviceKeyDraft(label: "test", scopes: scopes), for: made.user.id, as: .commandLine
             ).text
         }
         self.secrets = secrets
@@ -177,8 +176,8 @@ final class RestFixture: Sendable {
         let services = SubsonicServices(
             users: users,
             accounts: AccountService(
-                store: accounts, pictures: pictures, hasher: hasher,
-                rules: PasswordRules(), guard: guardian, authentication: authentication, clock: clock),
+                store: accounts, pictures: pictures, passwords: passwords, authentication: authentication,
+                clock: clock),
             catalog: CatalogService(store: catalogStore), browsing: browsing, artwork: artwork,
             transcoding: TranscodingService(
                 streaming: streaming, scheduler: scheduler, cache: cache, admission: admission),

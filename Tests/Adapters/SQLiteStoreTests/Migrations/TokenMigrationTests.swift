@@ -92,7 +92,7 @@ import Testing
         let (invitations, products, undos) = try await after.pool.read { db in
             (
                 try String.fetchSet(db, sql: "SELECT id FROM invitation"),
-                try TokenProducts.list(of: "t", db).map(\.id),
+                try AccountTable(db: db).products(of: "t").map(\.id),
                 try Int.fetchOne(db, sql: "SELECT count(*) FROM email_undo")
             )
         }

@@ -90,9 +90,8 @@ import Testing
             #expect(try await store.sessions(made.map(\.id) + [ID("x")]).count == 3)
 
             _ = try await store.edit(ada.id) { edit in
-                edit.rotation = AccountEdit.Rotation(session: made[0].id, hash: TokenHash(of: "new"))
-                edit.endsSessions = true
-                edit.keeping = .session(made[0].id)
+                edit.additions.append(.rotateSession(made[0].id, to: TokenHash(of: "new"), of: ada.id))
+                edit.end(.sessions, keeping: .session(made[0].id))
             }
             #expect(try await store.session(hash: TokenHash(of: "a")) == nil)
             #expect(try await store.session(hash: TokenHash(of: "new"))?.session.id == made[0].id)

@@ -29,8 +29,8 @@ import Testing
 
     private func add(_ key: DeviceKey, to store: any AccountStore) async throws -> Int? {
         try await store.edit(key.user) { edit in
-            edit.newDeviceKey = key
-            return edit.deviceKeyCount
+            edit.additions.append(.addDeviceKey(key))
+            return edit.stored.deviceKeyCount
         }
     }
 
@@ -76,9 +76,9 @@ import Testing
         try await withStore { store, ada in
             let one = key(of: ada, "one")
             _ = try await add(one, to: store)
-            let use = DeviceKeyUse(at: now.advanced(by: .seconds(60)), client: "DSub", address: "192.0.2.1")
-            try await store.noteUses([one.id: use])
-            try await store.noteUses([one.id: DeviceKeyUse(at: now, client: "older", address: "192.0.2.2")])
+            let use = CredentialUse(at: now.advanced(by: .seconds(60)), from: "192.0.2.1", client: "DSub")
+            try await store.noteUses([.deviceKey(one.id): use])
+            try await store.noteUses([.deviceKey(one.id): CredentialUse(at: now, from: "192.0.2.2", client: "older")])
             #expect(try await store.deviceKeys(of: ada.id).first?.lastUse == use)
             #expect(try await store.user(ada.id)?.lastSeenAt == use.at)
             let end = now.advanced(by: .seconds(3600 + 30 * 86_400))
@@ -115,7 +115,7 @@ import Testing
     func ending() async throws {
         try await withStore { store, ada in
             _ = try await add(key(of: ada, "one"), to: store)
-            _ = try await store.edit(ada.id) { $0.endsDeviceKeys = true }
+            _ = try await store.edit(ada.id) { $0.end(.deviceKeys) }
             #expect(try await store.deviceKeys(of: ada.id).isEmpty)
         }
     }

@@ -60,7 +60,7 @@ import Testing
                 credential: Array(person.user.rawValue.utf8), publicKey: [0xA0], site: "localhost", counter: .max,
                 isBackedUp: true, createdAt: Self.then, lastUsedAt: nil)
             let _: Void? = try await fixture.engine.accounts.edit(person.user) { $0.passkeys.append(passkey) }
-            #expect(try await fixture.engine.accounts.passkeys(of: person.user) == [passkey])
+            #expect(try await fixture.engine.accounts.read { try $0.passkeys(of: person.user) } == [passkey])
         }
         try await add(ID("0190aaaa-0000-7000-8000-000000000001"), of: ada, ["t0", "t1", "t2"], to: fixture.engine)
         try await add(Self.bobs, of: bob, ["t3"], to: fixture.engine)

@@ -148,16 +148,16 @@ import Testing
         let token = AccessToken(
             id: .make(at: now), user: Self.ada.user, hash: TokenHash(of: "x"), label: "script", createdAt: now)
         let accounts = fixture.engine.accounts
-        _ = try await accounts.edit(Self.ada.user) { $0.newToken = token }
+        _ = try await accounts.edit(Self.ada.user) { $0.additions.append(.addToken(token)) }
         func share(by credential: Credential?) async throws -> Share {
             try await fixture.shares.create(
                 ShareDraft(items: [.track(ID("t0"))], description: "mine"), as: Self.ada, with: credential, from: "x")
         }
         let (script, own) = (try await share(by: .token(token.id)), try await share(by: .session(ID("s"))))
         let player = try await share(by: .deviceKey(ID("k")))
-        let products = try await accounts.products(of: token.id, of: Self.ada.user)
-        #expect(products?.map(\.kind) == [.share] && products?.first?.name == "mine")
-        #expect(products?.first?.id == script.id.rawValue)
+        let products = try await accounts.read { try $0.products(of: token.id.rawValue) }
+        #expect(products.map(\.kind) == [.share] && products.first?.name == "mine")
+        #expect(products.first?.id == script.id.rawValue)
         let revoked = try await accounts.revokeToken(
             token.id, of: Self.ada.user, TokenRevocation(keepsAccounts: true, revoker: Self.ada.user),
             journal: JournalEntry(at: now, by: .gateway, "token.revoke"))

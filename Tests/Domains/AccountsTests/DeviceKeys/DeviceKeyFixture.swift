@@ -14,7 +14,7 @@ extension AccountsFixture {
     func key(
         of user: User, _ draft: DeviceKeyDraft = DeviceKeyDraft(label: "phone")
     ) async throws -> IssuedDeviceKey {
-        try await deviceKeys.create(draft, for: user.id, byOperator: .commandLine)
+        try await deviceKeys.create(draft, for: user.id, as: .commandLine)
     }
 
     /// Nil when the credential is refused.

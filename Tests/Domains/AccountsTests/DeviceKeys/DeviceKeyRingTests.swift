@@ -23,7 +23,7 @@ import Testing
             #expect(try await restored.lostCount() == 1)
             #expect(try await restored.reseal(by: .gateway) == 0)
             #expect(try await restored.list(of: ada.id, as: .commandLine).map(\.isUsable) == [false])
-            let new = try await restored.create(DeviceKeyDraft(label: "new"), for: ada.id, byOperator: .commandLine)
+            let new = try await restored.create(DeviceKeyDraft(label: "new"), for: ada.id, as: .commandLine)
             let access = try await restored.authenticate(.apiKey(new.text), client: "x", address: "192.0.2.1")
             #expect(access.keyID == new.key.id)
         }

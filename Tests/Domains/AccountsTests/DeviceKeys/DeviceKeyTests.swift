@@ -107,14 +107,14 @@ import Testing
         try await AccountsFixture.run { fixture in
             let ada = try await fixture.add("ada")
             let key = try await fixture.key(of: ada)
-            func use() async throws -> DeviceKeyUse? {
+            func use() async throws -> CredentialUse? {
                 try await fixture.authentication.tick()
                 return try await fixture.store.deviceKeys(of: ada.id).first?.lastUse
             }
             #expect(try await use() == nil)
             let first: Timestamp = fixture.clock.now()
             _ = try await fixture.admit(.apiKey(key.text), client: "Fei\u{202E}shin\n", from: "2001:db8::1")
-            #expect(try await use() == DeviceKeyUse(at: first, client: "Feishin", address: "2001:db8::1"))
+            #expect(try await use() == CredentialUse(at: first, from: "2001:db8::1", client: "Feishin"))
             fixture.clock.advance(by: .seconds(59))
             _ = try await fixture.admit(.apiKey(key.text), client: "DSub")
             #expect(try await use()?.client == "Feishin")

@@ -71,19 +71,18 @@ struct AccountsFixture {
             clock: clock)
         emailUndos = EmailUndoService(store: store, hasher: hasher, authentication: authentication, clock: clock)
         issuer = SessionIssuer(authentication: authentication, deviceTokens: DeviceTokens(secret: secret))
-        let rules = PasswordRules()
-        signIn = SignInService(store: store, hasher: hasher, guard: signInGuard, issuer: issuer, clock: clock)
+        let passwords = Passwords(hasher: hasher, rules: PasswordRules(), guard: signInGuard)
+        signIn = SignInService(store: store, passwords: passwords, issuer: issuer, clock: clock)
         twoFactor = TwoFactorService(
-            store: store, hasher: hasher, guard: signInGuard, issuer: issuer, secret: secret, clock: clock)
+            store: store, passwords: passwords, issuer: issuer, secret: secret, clock: clock)
         passkeys = PasskeyService(store: store, guard: signInGuard, issuer: issuer, clock: clock)
         leaving = AccountDeletionService(
-            store: store, hasher: hasher, guard: signInGuard, authentication: authentication, secret: secret,
-            clock: clock)
+            store: store, passwords: passwords, authentication: authentication, secret: secret, clock: clock)
         pictures = PictureUploads(
             maker: blobs, blobs: blobs, owners: SQLiteBlobOwners(database), reserve: 1_000_000, clock: clock)
         account = AccountService(
-            store: store, pictures: pictures, hasher: hasher, rules: rules, guard: signInGuard,
-            authentication: authentication, clock: clock, undos: sealer.forUndoing(isEnabled: true))
+            store: store, pictures: pictures, passwords: passwords, authentication: authentication, clock: clock,
+            undos: sealer.forUndoing(isEnabled: true))
         credentials = CredentialService(store: store, authentication: authentication, clock: clock)
         deviceKeys = DeviceKeyService(
             store: store,
@@ -91,14 +90,12 @@ struct AccountsFixture {
             authentication: authentication, pictures: SignedPictureURLs(secret: secret), clock: clock,
             monotonicClock: clock)
         users = UserAdministrationService(
-            store: store, hasher: hasher, rules: rules, guard: signInGuard, authentication: authentication,
-            clock: clock, undos: sealer.forUndoing(isEnabled: true))
-        links = LinkService(
-            store: store, hasher: hasher, rules: rules, guard: signInGuard, issuer: issuer, clock: clock)
-        setup = SetupService(store: store, hasher: hasher, rules: rules, issuer: issuer, clock: clock)
+            store: store, passwords: passwords, authentication: authentication, clock: clock,
+            undos: sealer.forUndoing(isEnabled: true))
+        links = LinkService(store: store, passwords: passwords, issuer: issuer, clock: clock)
+        setup = SetupService(store: store, passwords: passwords, issuer: issuer, clock: clock)
         invitations = InvitationService(
-            store: SQLiteInvitationStore(database), accounts: store, hasher: hasher, rules: rules, guard: signInGuard,
-            issuer: issuer, policy: NoRegistration(), clock: clock)
+            store: store, passwords: passwords, issuer: issuer, policy: NoRegistration(), clock: clock)
     }
 
     private struct NoRegistration: RegistrationPolicy {

@@ -139,7 +139,8 @@ import Testing
             try await scene.add()
             try await scene.fixture.leaving.leave(
                 password: AccountsFixture.password, code: nil, keepingShared: true, as: scene.caller)
-            #expect(try await scene.fixture.store.passkey(credential: scene.authenticator.credential) == nil)
+            let credential = scene.authenticator.credential
+            #expect(try await scene.fixture.store.read { try $0.passkey(credential: credential) } == nil)
         }
     }
 }

@@ -24,7 +24,7 @@ struct DeviceKeyCommand: AsyncParsableCommand {
                 let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
                 let draft = DeviceKeyDraft(
                     label: label, scopes: try DeviceKeyCommand.scopes(scopes), expiresInDays: expires)
-                let issued = try await rondo.accounts.deviceKeys.create(draft, for: user.id, byOperator: .commandLine)
+                let issued = try await rondo.accounts.deviceKeys.create(draft, for: user.id, as: .commandLine)
                 instance.answer(issued.text) { json in
                     json.field("id", issued.key.id.rawValue)
                     json.field("username", issued.username)
@@ -52,7 +52,8 @@ struct DeviceKeyCommand: AsyncParsableCommand {
         private func show(_ listed: ListedDeviceKey) {
             let key = listed.key
             guard instance.json else {
-                let use = key.lastUse.map { "  last used \(ISO8601.text(of: $0.at)) by \($0.client)" } ?? "  never used"
+                let use =
+                    key.lastUse.map { "  last used \(ISO8601.text(of: $0.at)) by \($0.client ?? "")" } ?? "  never used"
                 let state = listed.isUsable ? "" : "  not usable"
                 Output.line("\(key.id.rawValue)  \(key.label)  \(DeviceKeyCommand.text(key.scopes))\(use)\(state)")
                 for product in listed.products { Output.line("  \(product.kind.rawValue)  \(product.name)") }

@@ -24,7 +24,7 @@ struct TokenCommand: AsyncParsableCommand {
                 let issued = try await rondo.accounts.credentials.createToken(
                     for: user.id, label: label,
                     scopes: AccessScope.named(scopes.split(separator: ",").map(String.init)),
-                    lifetime: lifetime(), by: .commandLine)
+                    lifetime: lifetime(), as: .commandLine)
                 instance.answer(issued.text) { json in
                     json.field("id", issued.token.id.rawValue)
                     json.field("label", issued.token.label)
@@ -103,7 +103,7 @@ struct TokenCommand: AsyncParsableCommand {
                 }
                 if dryRun { return }
                 let revoked = try await rondo.accounts.credentials.revokeToken(
-                    ID(id), of: user.id, keepingAccounts: keepAccounts, by: .commandLine)
+                    ID(id), of: user.id, keepingAccounts: keepAccounts, as: .commandLine)
                 guard instance.json else {
                     return Output.line(
                         "Revoked. Ended with it: \(revoked.ended.count). Left: \(revoked.kept.count)")

@@ -1,12 +1,6 @@
 import Journal
 package import Primitives
 
-/// An address that an account gives up, and the email that is sent there.
-package struct FormerEmail: Sendable {
-    package let email: EmailAddress
-    package let message: EmailUndoMessage
-}
-
 /// An email with a link that undoes a change of address, made before it is known whether the address changes.
 package struct EmailUndoMessage: Sendable {
     package let hash: TokenHash
@@ -20,34 +14,23 @@ package struct EmailUndoMessage: Sendable {
         guard let made = try sealer?.seal(token, at: now) else { return nil }
         return EmailUndoMessage(hash: TokenHash(of: token), emailID: made.emailID, sealed: made.sealed, at: now)
     }
-}
 
-extension AccountEdit {
-    /// Has an email sent to the account's former address, if the address has changed and the former one was confirmed.
-    mutating func notifyFormerEmail(since before: User, _ message: EmailUndoMessage?) {
-        guard let message, let email = before.email, user.email?.key != email.key else { return }
-        formerEmail = FormerEmail(email: email, message: message)
-    }
-}
-
-extension FormerEmail {
-    /// Stores an undo link and sends it to the address if the address was confirmed: an unconfirmed one may belong to
-    /// another user. Throws `conflict` with reason `email_changed_often`.
-    func writes(for user: User, in accounts: some AccountState) throws -> [AccountWrite] {
+    /// Stores an undo link and sends it to an address that the account gives up, if the address was confirmed: an
+    /// unconfirmed one may belong to another user. Throws `conflict` with reason `email_changed_often`.
+    func writes(to email: EmailAddress, of user: User, in accounts: some AccountState) throws -> [AccountWrite] {
         guard try accounts.isConfirmed(email, by: user.id) else { return [] }
         let undos = try accounts.emailUndos(of: user.id)
         guard undos.count < EmailUndo.maximumPerUser else {
             throw DomainError(
                 .conflict, "The address was changed too often this week. Try again next week",
-                reason: "email_changed_often",
-                field: "email")
+                reason: "email_changed_often", field: "email")
         }
         // The order is strict, even within a millisecond or after the clock was set back.
-        let earliest = undos.latest.map { $0.advanced(by: .milliseconds(1)) } ?? message.at
+        let earliest = undos.latest.map { $0.advanced(by: .milliseconds(1)) } ?? at
         let undo = EmailUndo(
-            hash: message.hash, user: user.id, email: email, createdAt: max(message.at, earliest),
-            expiresAt: message.at.advanced(by: EmailUndo.lifetime))
-        return [.addEmailUndo(undo), .sendEmailUndo(undo, message, of: user)]
+            hash: hash, user: user.id, email: email, createdAt: max(at, earliest),
+            expiresAt: at.advanced(by: EmailUndo.lifetime))
+        return [.addEmailUndo(undo), .sendEmailUndo(undo, self, of: user)]
     }
 }
 
