@@ -11,4 +11,10 @@ package enum FormerDatabase {
             contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
                 .appendingPathComponent("FormerDatabase.sql"), encoding: .utf8)
     }
+
+    /// Lists its migrations in place of those that a database has been through.
+    package static let listing = Result {
+        let rows = try sql.get().split(separator: "\n").filter { $0.hasPrefix("INSERT INTO grdb_migrations ") }
+        return "DELETE FROM grdb_migrations;\n" + rows.joined(separator: "\n")
+    }
 }
