@@ -12,10 +12,23 @@ struct SchemaCatalog: Equatable {
 
     /// Describes everything but SQLite's and the migrator's own tables.
     init(_ db: Database) throws {
-        let texts = try Dictionary(
-            uniqueKeysWithValues: Row.fetchAll(
-                db, sql: "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
-            ).map { row in (row["name"] as String, SQLWords.words(of: row["sql"])) })
+        var texts: [String: [String]] = [:]
+        // A hostile file may have values that are no texts there.
+        let schema = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT type || '' AS type, name || '' AS name, tbl_name || '' AS tbl_name, sql || '' AS sql
+                FROM sqlite_schema WHERE sql IS NOT NULL
+                """)
+        for row in schema {
+            let (name, words) = (Self.name(row), SQLWords.words(of: row["sql"] as String? ?? ""))
+            if row["type"] as String? == "trigger" {
+                // A trigger may have the name of a table.
+                note("trigger \(name) of \(row["tbl_name"] as String? ?? "")", words.joined(separator: " "))
+            } else {
+                texts[name] = words
+            }
+        }
         let tables = try Row.fetchAll(
             db,
             sql: """
@@ -24,22 +37,18 @@ struct SchemaCatalog: Equatable {
                   AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
                 """)
         for table in tables {
-            let (name, type): (String, String) = (table["name"], table["type"])
+            let (name, type) = (Self.name(table), table["type"] as String? ?? "")
             guard type == "table" else {
                 note(
                     "\(type == "virtual" ? "virtual table" : type) \(name)",
                     texts[name, default: []].joined(separator: " "))
                 continue
             }
-            note("table \(name)", "without row ids \(table["wr"] as Int), strict \(table["strict"] as Int)")
+            note("table \(name)", Self.text(table, "wr", "strict"))
             try noteColumns(of: name, db)
             try noteReferences(of: name, db)
             try noteIndexes(of: name, texts, db)
             noteClauses(of: name, texts[name, default: []])
-        }
-        for row in try Row.fetchAll(db, sql: "SELECT name, tbl_name FROM sqlite_schema WHERE type = 'trigger'") {
-            let name: String = row["name"]
-            note("trigger \(name) of \(row["tbl_name"] as String)", texts[name, default: []].joined(separator: " "))
         }
     }
 
@@ -58,48 +67,43 @@ struct SchemaCatalog: Equatable {
         facts[key] = facts[key].map { $0 + "; " + fact } ?? fact
     }
 
+    private static func name(_ row: Row) -> String { row["name"] as String? ?? "" }
+
+    /// Some columns of a row, with their names.
+    private static func text(_ row: Row, _ columns: String...) -> String {
+        columns.map { "\($0) \(row[$0] as DatabaseValue)" }.joined(separator: ", ")
+    }
+
     private mutating func noteColumns(of table: String, _ db: Database) throws {
         for row in try Row.fetchAll(db, sql: "SELECT * FROM pragma_table_xinfo(?)", arguments: [table]) {
             note(
-                "column \(row["name"] as String) of \(table)",
-                """
-                \(row["type"] as String), position \(row["cid"] as Int), not null \(row["notnull"] as Int), \
-                default \(row["dflt_value"] as String? ?? "none"), primary key \(row["pk"] as Int), hidden \(row["hidden"] as Int)
-                """)
+                "column \(Self.name(row)) of \(table)",
+                Self.text(row, "type", "cid", "notnull", "dflt_value", "pk", "hidden"))
         }
     }
 
     private mutating func noteReferences(of table: String, _ db: Database) throws {
         let rows = try Row.fetchAll(
             db, sql: "SELECT * FROM pragma_foreign_key_list(?) ORDER BY id, seq", arguments: [table])
-        for parts in Dictionary(grouping: rows, by: { $0["id"] as Int }).values {
-            let columns = parts.map { $0["from"] as String }.joined(separator: ", ")
-            let targets = parts.map { $0["to"] as String? ?? "key" }.joined(separator: ", ")
+        for parts in Dictionary(grouping: rows, by: { $0["id"] as DatabaseValue }).values {
+            let columns = parts.map { $0["from"] as String? ?? "" }.joined(separator: ", ")
             note(
                 "reference (\(columns)) of \(table)",
-                """
-                \(parts[0]["table"] as String) (\(targets)), on update \(parts[0]["on_update"] as String), \
-                on delete \(parts[0]["on_delete"] as String), match \(parts[0]["match"] as String)
-                """)
+                parts.map { Self.text($0, "table", "to", "on_update", "on_delete", "match") }.joined(separator: "; "))
         }
     }
 
     private mutating func noteIndexes(of table: String, _ texts: [String: [String]], _ db: Database) throws {
         for index in try Row.fetchAll(db, sql: "SELECT * FROM pragma_index_list(?)", arguments: [table]) {
-            let name: String = index["name"]
+            let name = Self.name(index)
             let parts = try Row.fetchAll(
                 db, sql: "SELECT * FROM pragma_index_xinfo(?) WHERE key = 1 ORDER BY seqno", arguments: [name])
-            let columns = parts.map { $0["name"] as String? ?? "expression" }
-            let details = zip(columns, parts).map { "\($0) \($1["coll"] as String) \($1["desc"] as Int)" }
+            let columns = parts.map { $0["name"] as String? ?? "expression" }.joined(separator: ", ")
             // The names of indexes that constraints make depend on the order of the constraints.
-            let isNamed = index["origin"] as String == "c"
             note(
-                (isNamed ? "index \(name)" : "key (\(columns.joined(separator: ", ")))") + " of \(table)",
-                """
-                \(details.joined(separator: ", ")), origin \(index["origin"] as String), \
-                unique \(index["unique"] as Int), partial \(index["partial"] as Int) \
-                \(texts[name, default: []].joined(separator: " "))
-                """)
+                (index["origin"] as String? == "c" ? "index \(name)" : "key (\(columns))") + " of \(table)",
+                ([Self.text(index, "origin", "unique", "partial")] + parts.map { Self.text($0, "name", "coll", "desc") }
+                    + texts[name, default: []]).joined(separator: " "))
         }
     }
 

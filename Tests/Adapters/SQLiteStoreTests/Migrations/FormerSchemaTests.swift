@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test("is taken for the baseline however its texts are written") func written() throws {
-        try make(("CREATE TABLE wish_backer (", "CREATE TABLE \"WISH_backer\" ( /* who else */\n"))
+        try make(("CREATE TABLE wish_backer (", "create  table \"wish_backer\"( /* Who else? */ -- Nobody\n"))
         try SQLiteDatabase.open(path: path).close()
     }
 
