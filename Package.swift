@@ -258,7 +258,7 @@ let package = Package(
                 "CLinux", "Podcasts", "Primitives", "SQLiteStore", "Submissions", crypto, cryptoExtras,
                 .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio,
-            path: "Tests/Support", swiftSettings: optimized),
+            path: "Tests/Support", exclude: ["FormerDatabase.sql"], swiftSettings: optimized),
         tests("App", "LiveTests", ["Support", "rondo", "Primitives", crypto, grdb]),
         tests(
             "App", "ServerTests",

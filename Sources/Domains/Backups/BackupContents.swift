@@ -60,7 +60,8 @@ package protocol DatabaseSnapshots: Sendable {
     func take(to path: String, for order: BackupOptions) throws -> DatabaseFacts
 
     /// Checks the copy at `path`: every page, every reference, every row. Throws `conflict` with reason
-    /// `backup_damaged` for a defect, and `schema_newer` for the copy of a later version.
+    /// `backup_damaged` for a defect, `schema_newer` for the copy of a later version, and `schema_older` or
+    /// `schema_differs` for one that this version cannot migrate. Changes nothing.
     func examine(_ path: String) throws -> DatabaseFacts
 
     /// Checks every row of the copy's journal against its seal; nil for a schema without a chain.

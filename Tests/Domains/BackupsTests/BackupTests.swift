@@ -115,39 +115,7 @@ import Testing
         #expect(replaced.map { FileManager.default.fileExists(atPath: $0.aside + "/rondo.sqlite") } == true)
     }
 
-    @Test("a backup of an older version is migrated, one of a newer version is refused")
-    func versions() async throws {
-        let fixture = try BackupFixture()
-        let old = try DatabaseQueue(path: fixture.database)
-        var migrator = DatabaseMigrator()
-        for migration in [Migration].all where migration.name < "0013" {
-            migrator.registerMigration(migration.name, migrate: migration.apply)
-        }
-        try migrator.migrate(old)
-        try await old.write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO account (id, username, username_key, display_name, search_text, role, disabled, locale,
-                      theme, created_at) VALUES ('p', 'ada', 'ada', 'Ada', 'ada', 'admin', 0, 'en', 'system', 1);
-                    """)
-        }
-        let backup = try await fixture.backUp()
-        #expect(try fixture.verify(backup).schema.last == "0012 opinions")
-        _ = try fixture.restore(backup, into: fixture.folder.path + "/new")
-        let restored = try DatabaseQueue(path: fixture.folder.path + "/new/rondo.sqlite")
-        let schema = try await restored.read { try String.fetchAll($0, sql: "SELECT identifier FROM grdb_migrations") }
-        #expect(Set(schema) == Set([Migration].all.map(\.name)))
-        #expect(try await restored.read { try String.fetchOne($0, sql: "SELECT username FROM account") } == "ada")
-
-        try await old.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9999 tomorrow')") }
-        let newer = try await fixture.backUp(name: "rondo-newer.tar")
-        let refused = #expect(throws: DomainError.self) { try fixture.verify(newer) }
-        #expect(refused?.reason == "schema_newer")
-        try old.close()
-        try restored.close()
-    }
-
-    @Test("a restore interrupted between any two moves is finished by the next start")
+    @Test("a restoration that was cut off between any two moves is finished by the next start")
     func cutOff() async throws {
         for cut in 0..<5 {
             let fixture = try BackupFixture()

@@ -37,7 +37,8 @@ package struct BackupCheck {
     /// Restores the archive into a new folder below `scratch` and removes that folder afterwards. Music is read and
     /// compared, but not written. The database is checked and migrated to this version's schema, and its journal is
     /// verified against its seals. Without a private key, only the signature over an encrypted archive is checked.
-    /// Throws `conflict` with reason `backup_damaged`, `schema_newer`, `backup_sealed` or `backup_foreign`.
+    /// Throws `conflict` with reason `backup_damaged`, `backup_sealed` or `backup_foreign`, or with `schema_newer`,
+    /// `schema_older` or `schema_differs` for a schema that this version does not use.
     ///
     /// - Parameter noted: a head of the journal that was recorded elsewhere; the backup's journal must contain it.
     package func verify(

@@ -47,6 +47,11 @@ package struct Restoration {
         return try BackupCheck.contents(Array(bytes))
     }
 
+    /// The path of the database that `apply` would put in place; nil when nothing is ready.
+    package func preparedDatabase() throws -> String? {
+        try prepared().map { _ in places.restoring + "/" + BackupPlaces.database }
+    }
+
     /// Returns false when there was nothing to cancel.
     package func cancel() throws -> Bool {
         guard access(places.restoring, F_OK) == 0 else { return false }

@@ -161,7 +161,6 @@ package struct SQLiteSnapshots: DatabaseSnapshots {
                     for table in Self.leftOut where try db.tableExists(table) {
                         try db.execute(sql: "DELETE FROM \(table)")
                     }
-                    // The backup of an older schema may not have this table.
                     if try db.tableExists("backup_run") {
                         try db.execute(
                             sql: Self.completion, arguments: [order.name, order.at.milliseconds])
@@ -177,21 +176,15 @@ package struct SQLiteSnapshots: DatabaseSnapshots {
         try Self.naming { damaged in
             let queue = try DatabaseQueue(path: copy)
             defer { try? queue.close() }
-            let facts = try queue.read { db in
+            return try queue.read { db in
                 let problems = try String.fetchAll(db, sql: "PRAGMA integrity_check(5)")
                 guard problems == ["ok"] else { throw damaged("The database in it is damaged: \(problems[0])") }
                 guard try Row.fetchOne(db, sql: "PRAGMA foreign_key_check") == nil else {
                     throw damaged("The database in it refers to rows that are not there")
                 }
+                try SchemaRefusal.require(of: db, known: .all, in: .backup)
                 return try Self.facts(db)
             }
-            let known = Set([Migration].all.map(\.name))
-            guard known.isSuperset(of: facts.schema) else {
-                throw DomainError(
-                    .conflict, "The backup was made by a newer version of Rondo; restore it with that version",
-                    reason: "schema_newer")
-            }
-            return facts
         }
     }
 

@@ -32,6 +32,17 @@ extension SQLiteDatabase {
         }
     }
 
+    /// Throws where this version cannot use the schema of the database, as `open` does. A file that is missing or empty
+    /// has none.
+    package static func requireUsableSchema(at path: String) throws {
+        try requireUsableSchema(at: path, known: .all)
+    }
+
+    static func requireUsableSchema(at path: String, known: [Migration]) throws {
+        guard size(of: path) > 0 else { return }
+        try reading(path) { try SchemaRefusal.require(of: $0, known: known, in: .folder) }
+    }
+
     /// The problems of the file; empty if there are none.
     package static func problems(at path: String, _ examination: Examination) throws -> [String] {
         do {

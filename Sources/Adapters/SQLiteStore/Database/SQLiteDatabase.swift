@@ -17,8 +17,9 @@ package final class SQLiteDatabase: Sendable {
 
     /// Opens or creates the database at `path` and migrates its schema.
     ///
-    /// Throws `unavailable` with reason `schema_newer` if a later version of Rondo wrote it, `database_corrupt` if it
-    /// is not readable.
+    /// Throws `unavailable`, before anything is changed, with reason `schema_newer` if a later version of Rondo wrote
+    /// it, `schema_older` or `schema_differs` if its schema is from before the baseline and is not the last one,
+    /// `database_corrupt` if it is not readable.
     package static func open(path: String) throws -> SQLiteDatabase {
         try open(path: path, migrations: .all)
     }
@@ -32,6 +33,7 @@ package final class SQLiteDatabase: Sendable {
     }
 
     private init(path: String, migrations: [Migration]) throws {
+        try Self.requireUsableSchema(at: path, known: migrations)
         pool = try DatabasePool(path: path, configuration: Self.configuration)
         // GRDB sets NORMAL when it turns WAL on, after `prepareDatabase` has run (GRDB 7.10, Database.setUpWALMode). A
         // scan's batch changes some thousand pages of two dozen indexes: they stay in memory until it is committed, and
@@ -44,16 +46,13 @@ package final class SQLiteDatabase: Sendable {
         for migration in migrations {
             migrator.registerMigration(migration.name, migrate: migration.apply)
         }
-        guard try !pool.read(migrator.hasBeenSuperseded) else {
-            throw DomainError(
-                .unavailable, "The data folder was written by a newer version of Rondo; start that version",
-                reason: "schema_newer")
+        if try pool.read({ try SchemaState(of: $0, known: migrations) }) == .former {
+            try pool.write(FormerSchema.takeForBaseline)
         }
         try migrator.migrate(pool)
-        // An earlier schema, which only tests request, has nothing to fill.
-        if migrations.contains(where: { $0.name == Migration.m0007Browsing.name }) { try Self.fillSearch(pool) }
-        if migrations.contains(where: { $0.name == Migration.m0011Folders.name }) { try Self.fillFolders(pool) }
-        if migrations.contains(where: { $0.name == Migration.m0065Explicit.name }) { try Self.settle(pool) }
+        try Self.fillSearch(pool)
+        try Self.fillFolders(pool)
+        try Self.settle(pool)
         var readOnly = Self.configuration
         readOnly.readonly = true
         observer = try DatabaseQueue(path: path, configuration: readOnly)
@@ -193,7 +192,7 @@ package final class SQLiteDatabase: Sendable {
         }
     }
 
-    /// Counts the rows that a migration or an interrupted scan left uncounted.
+    /// Counts the rows that an interrupted scan left uncounted.
     private static func settle(_ pool: DatabasePool) throws {
         guard try pool.read(StaleRows.areThere) else { return }
         try pool.write { try StaleRows($0, above: .max).settle(at: SystemWallClock().now()) }

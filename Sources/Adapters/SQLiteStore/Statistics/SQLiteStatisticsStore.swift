@@ -5,7 +5,7 @@ package import Journal
 package import Listening
 package import Primitives
 
-/// Statistics in SQLite: sums that triggers maintain (`M0022_Statistics`), and the history for periods with few plays.
+/// Statistics in SQLite: sums that triggers maintain (`Baseline.statistics`), and the history for periods with few plays.
 package struct SQLiteStatisticsStore: StatisticsStore {
     let database: SQLiteDatabase
 

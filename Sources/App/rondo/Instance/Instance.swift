@@ -59,8 +59,8 @@ struct Instance: Sendable {
     let describer: ImageDescriber
 
     /// Makes the data folder, the keys and the database at a first start, and opens them. Throws, before anything is
-    /// changed, where database and keys do not belong together, where one is missing, and where the database is
-    /// damaged.
+    /// changed, where database and keys do not belong together, where one is missing, where the database is damaged,
+    /// and where this version does not use its schema.
     ///
     /// - Parameter examinedUpTo: the size in bytes up to which a database is checked before it is opened.
     init(
@@ -72,6 +72,7 @@ struct Instance: Sendable {
         let verdict = try await start.settledVerdict()
         let isFirst = verdict == .firstStart
         let examination = isFirst ? .whole : try await start.examine(upTo: examinedUpTo)
+        try SQLiteDatabase.requireUsableSchema(at: settings.data.database)
         try settings.data.prepare()
         if isFirst { try start.begin() }
         database = try SQLiteDatabase.open(path: settings.data.database)

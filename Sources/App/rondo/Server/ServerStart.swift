@@ -166,7 +166,10 @@ extension Server {
     ) async throws -> (contents: BackupContents, aside: String)? {
         guard folder.isAlone else { return nil }
         defer { folder.lock.share() }
-        return try Restoration(Self.places(settings)).apply()
+        let restoration = Restoration(Self.places(settings))
+        // An older version may have prepared it. Then the data stays as it is.
+        try restoration.preparedDatabase().map(SQLiteDatabase.requireUsableSchema)
+        return try restoration.apply()
     }
 
     func noteRestoration(_ replaced: (contents: BackupContents, aside: String), _ store: SQLiteBackupStore) async throws

@@ -94,29 +94,4 @@ extension Ledger {
         let finding = try await ledger.verify().finding
         #expect(finding?.number == 4 && finding?.fault == .cutWithoutEntry)
     }
-
-    @Test("entries of an earlier version are sealed as they are found") func upgrade() async throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/a"
-        let earlier = [Migration].all.filter { $0.name < "0032" }
-        let old = try SQLiteDatabase.open(path: path, migrations: earlier)
-        try await old.write(.accounts) { db in
-            for number in 1...3 {
-                try db.execute(
-                    sql: """
-                        INSERT INTO journal (id, at, actor, origin, action, subject_kind, subject_id, details)
-                        VALUES (?, ?, NULL, 'gateway', 'thing.make', 'thing', 'ż', '{"a":"b"}')
-                        """, arguments: ["\(number)", number])
-            }
-        }
-        try old.close()
-        let database = try SQLiteDatabase.open(path: path)
-        let journal = JournalService(store: SQLiteJournalStore(database))
-        #expect(try await journal.verify(as: Ledger.admin).checked == 3)
-        try await database.write(.accounts) { db in
-            try JournalEntry(at: Timestamp(milliseconds: 9), by: .gateway, "thing.make").append(to: db)
-        }
-        let result = try await journal.verify(as: Ledger.admin)
-        #expect(result.isIntact && result.checked == 4)
-    }
 }

@@ -32,30 +32,6 @@ import Testing
         }
     }
 
-    @Test("older sessions count as confirmed at their start")
-    func confirmations() async throws {
-        let folder = try TemporaryFolder()
-        let old = try DatabaseQueue(path: folder.path + "/a")
-        var migrator = DatabaseMigrator()
-        for migration in [Migration].all.prefix(4) {
-            migrator.registerMigration(migration.name, migrate: migration.apply)
-        }
-        try migrator.migrate(old)
-        try await old.write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO account (id, username, username_key, display_name, search_text, role, disabled, locale,
-                        theme, created_at) VALUES ('a', 'ada', 'ada', 'Ada', 'ada', 'admin', 0, 'en', 'dark', 1);
-                    INSERT INTO session (id, account, hash, client, address, created_at, last_used_at, expires_at)
-                    VALUES ('s', 'a', zeroblob(32), 'Firefox', '::1', 5, 7, 9);
-                    """)
-        }
-        try old.close()
-        let new = try SQLiteDatabase.open(path: folder.path + "/a")
-        let sessions = try await SQLiteAccountStore(new).sessions(of: ID("a"))
-        #expect(sessions.map(\.confirmedAt) == [Timestamp(milliseconds: 5)])
-    }
-
     @Test("a file that is not a database is reported and not overwritten") func notADatabase() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/a"
