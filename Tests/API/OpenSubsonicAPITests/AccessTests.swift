@@ -14,7 +14,7 @@ import Testing
         #expect(rest.api.endpoints.filter { $0.access == .anyone }.map(\.name) == ["getOpenSubsonicExtensions"])
     }
 
-    @Test("lets in whom it says, and nobody else") func rows() async throws {
+    @Test("only the roles of its row may call an endpoint") func rows() async throws {
         let rest = try await RestFixture()
         for role in Role.assignable {
             let made = try await rest.users.create(

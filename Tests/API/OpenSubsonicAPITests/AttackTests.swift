@@ -56,7 +56,7 @@ import Testing
         return texts
     }
 
-    @Test("makes no endpoint fail by texts that are none of its own")
+    @Test("no endpoint fails on texts with SQL, markup or control characters")
     func nonsense() async throws {
         let rest = try await RestFixture()
         let before = try await state(rest)

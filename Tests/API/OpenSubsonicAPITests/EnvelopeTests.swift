@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("ignores parameters that nobody asks for, and refuses malformed ones") func parameters() async throws {
+    @Test("unknown parameters are ignored, and malformed ones refused") func parameters() async throws {
         let rest = try await rest()
         #expect(try await rest.json("ping", [("nonsense", "1"), ("size", "x")])["status"] as? String == "ok")
         let malformed: [(String, [(String, String)])] = [

@@ -12,7 +12,7 @@ extension TranscodingSuite {
     struct HostileInputTests {
         private static let encoding = Encoding(.mp3, bitrate: 64, sampleRate: 44_100, channels: 2)
 
-        @Test("what refers to other files or to the network is refused, and nobody is asked for anything")
+        @Test("files that refer to other files or the network are refused, and nothing is requested")
         func references() async throws {
             let folder = try TestFolder()
             try await Sound.make(folder.file("secret.mp3"), ["-b:a", "64k"])

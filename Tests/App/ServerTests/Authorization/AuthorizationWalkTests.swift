@@ -12,7 +12,7 @@ import Testing
 /// Every row of the endpoint tables of all surfaces, called by every kind of caller with the ids of own, foreign,
 /// missing and malformed things. The database is compared before and after each call.
 @Suite("The authorization walk", .timeLimit(.minutes(30))) struct AuthorizationWalkTests {
-    @Test("nobody gets, learns or changes what the endpoint tables do not give them")
+    @Test("users read and change only what the endpoint tables allow them")
     func walk() async throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path + "/1/new", withIntermediateDirectories: true)
