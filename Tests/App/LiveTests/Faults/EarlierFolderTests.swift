@@ -13,7 +13,7 @@ extension FaultTests {
 
             /// - Parameter sql: what else is changed.
             init(_ sql: String = "") async throws {
-                let gateway = try await Gateway(arguments: [], frames: 1000)
+                let gateway = try await LiveServer(arguments: [], frames: 1000)
                 folder = gateway.server.folder
                 #expect(await gateway.server.stop() == 0)
                 let queue = try DatabaseQueue(path: database)
