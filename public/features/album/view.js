@@ -5,6 +5,7 @@ import { delegate, find } from '../../core/dom.js';
 import { follow } from '../../core/live-views.js';
 import { date, length } from '../../core/format.js';
 import { html, render } from '../../core/html.js';
+import { showInOrder } from '../../core/in-order.js';
 import { currentLocale, t } from '../../core/i18n.js';
 import { albumPath, artistLinks } from '../../core/links.js';
 import { navigate, refreshView } from '../../core/navigate.js';
@@ -171,12 +172,15 @@ export async function mount(root, { params, setTitle, signal }) {
             ]),
         signal,
     );
+    const [told, more, opinions] = ['notes', 'others', 'reviews'].map((name) => find(root, `[data-${name}]`));
     // Reviews are optional: on failure, their section is removed.
-    void mountReviews(find(root, '[data-reviews]'), 'album', album, signal).catch(() =>
-        find(root, '[data-reviews]').remove(),
-    );
-    void notes(find(root, '[data-notes]'), album, signal).catch(() => {});
-    void others(find(root, '[data-others]'), album, signal).catch(() => {});
+    const reviews = mountReviews(opinions, 'album', album, signal).catch(() => opinions.remove());
+    void showInOrder([
+        [told, notes(told, album, signal)],
+        [more, others(more, album, signal)],
+        [find(root, '[data-mix]'), mix.loading],
+        [opinions, reviews],
+    ]);
 }
 
 /** @param {HTMLElement} host @param {Album} album @param {AbortSignal} signal */

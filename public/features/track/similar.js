@@ -19,7 +19,7 @@ const COUNT = 8;
  * @param {AbortSignal} signal
  */
 export function similarTracks(host, kind, id, signal) {
-    const shown = { /** @type {TrackItem[]} */ tracks: [] };
+    const shown = { /** @type {TrackItem[]} */ tracks: [], loading: Promise.resolve() };
     const columns = { caption: t('similar.tracks'), art: true, album: true, artists: true, hideHead: true };
     const load = async () => {
         shown.tracks = (
@@ -48,6 +48,6 @@ export function similarTracks(host, kind, id, signal) {
         },
         { signal },
     );
-    void load().catch(() => {});
+    shown.loading = load().catch(() => {});
     return shown;
 }

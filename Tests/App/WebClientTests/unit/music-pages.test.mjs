@@ -80,6 +80,20 @@ test('an album has notes and tracks that go with it, which can be mixed anew and
     await client.reads('Like it, too', id('player-title'));
 });
 
+test('the parts of an album come from the top down, so that a late one pushes nothing down', async () => {
+    let come;
+    client.server.answer({ 'GET /albums/a/info': () => new Promise((resolve) => { come = () => resolve({ notes: 'Made in a day' }); }) });
+    await client.open('/tracks/long');
+    const opened = client.open('/albums/a');
+    await client.until(() => come && client.find(id('review')) && client.find(id('similar-tracks')));
+    const isAwaited = (part) => part.closest('.is-awaited') !== null;
+    assert.ok([id('review'), id('similar-tracks')].every((part) => isAwaited(client.find(part))));
+    come();
+    await opened;
+    await client.until(() => !client.find('main .is-awaited'));
+    assert.equal(client.find(id('album-notes')).hidden, false);
+});
+
 test('an artist’s page tells who they are and who is like them', async () => {
     await client.open('/artists/r');
     await client.reads('Born in a test', id('biography'));
