@@ -38,9 +38,10 @@ export async function mount(root, { setTitle, signal }) {
             html`<div class="page-tools"><button type="button" class="button is-primary" data-add
             data-testid="radio-add">${icons.plus}${t('radio.add')}</button></div>`
         }</header>
-        <div data-seeds></div><div data-list>${rowsSkeleton(3)}</div></div>`,
+        <div data-wait>${rowsSkeleton(3)}</div><div data-seeds></div><div data-list hidden></div></div>`,
     );
-    // The seeds stand above the stations. Both are drawn at once, so that nothing moves.
+    // The seeds stand above the stations. Both are drawn at once, and what is there until then goes, so that nothing
+    // moves.
     let isReady = false;
     const host = find(root, '[data-list]');
     const draw = () => {
@@ -102,6 +103,8 @@ export async function mount(root, { setTitle, signal }) {
     const [seeds] = await Promise.all([loadRadioSeeds(signal), load()]);
     showRadioSeeds(find(root, '[data-seeds]'), seeds, signal);
     isReady = true;
+    find(root, '[data-wait]').remove();
+    host.hidden = false;
     draw();
 }
 
