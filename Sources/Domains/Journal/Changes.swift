@@ -54,7 +54,7 @@ package typealias Decision<State, Write: Sendable, Outcome> =
 
 /// A store that lets its domain decide within the transaction that writes.
 package protocol ChangeStore<State, Write>: Sendable {
-    /// What is stored as it is within a transaction.
+    /// The stored values, as the transaction sees them.
     associatedtype State
     associatedtype Write: Sendable
 

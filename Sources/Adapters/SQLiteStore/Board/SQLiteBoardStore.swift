@@ -65,7 +65,7 @@ package struct SQLiteBoardStore: BoardStore {
 }
 
 extension Principal {
-    /// What the conditions on hidden content read.
+    /// The arguments of the conditions on hidden content: `:me` and `:moderates`.
     var arguments: StatementArguments { ["me": user, "moderates": may(.moderate)] }
 }
 

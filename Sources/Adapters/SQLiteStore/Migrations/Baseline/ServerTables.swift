@@ -1,5 +1,5 @@
 extension Baseline {
-    /// What the server keeps about itself: its identity, settings, the clock, cleanups, figures and backups.
+    /// The data of the server itself: its identity, settings, the clock, cleanups, figures and backups.
     static let server = """
         -- One number per area, by which caches notice changes. Each write increments its area's number.
         CREATE TABLE revision (
