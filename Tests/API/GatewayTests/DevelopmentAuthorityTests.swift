@@ -9,7 +9,7 @@ import X509
 @testable import Gateway
 
 @Suite("The development authority") struct DevelopmentAuthorityTests {
-    @Test("a first start makes an authority and a certificate, a second one finds them") func start() throws {
+    @Test("the first start makes an authority and a certificate; the second finds them") func start() throws {
         let fixture = try CertificateFixture()
         let authority = fixture.authority(["music.example", "192.0.2.7"])
         #expect(try authority.prepare() == .replaced(.missing))

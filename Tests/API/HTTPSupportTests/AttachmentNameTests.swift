@@ -3,7 +3,7 @@ import Testing
 import HTTPSupport
 
 @Suite("The name of a download") struct AttachmentNameTests {
-    @Test("is UTF-8 in full whatever the file is called, and holds no control characters") func odd() {
+    @Test("is complete UTF-8 for every file name, without control characters") func odd() {
         let name = Array("na".utf8) + [0xEF] + Array("ve\n\u{7F}\u{85} ż.mp3".utf8)
         #expect(
             AttachmentName.field(name)

@@ -19,7 +19,7 @@ import Testing
         #expect((ISO8601.timestamp(of: text) != nil) == isTime)
     }
 
-    @Test("what is written is what a parser reads")
+    @Test("a parser reads the values that were written")
     func writing() throws {
         let hostile = "\u{0}\u{1F}\"\\/<script>\u{2028}é🎵\n\r\t"
         var json = JSONWriter()

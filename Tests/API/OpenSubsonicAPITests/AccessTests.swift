@@ -14,7 +14,7 @@ import Testing
         #expect(rest.api.endpoints.filter { $0.access == .anyone }.map(\.name) == ["getOpenSubsonicExtensions"])
     }
 
-    @Test("only the roles of its row may call an endpoint") func rows() async throws {
+    @Test("only roles with the endpoint's permission may call it") func rows() async throws {
         let rest = try await RestFixture()
         for role in Role.assignable {
             let made = try await rest.users.create(

@@ -59,7 +59,7 @@ import Testing
         #expect(long.status == .contentTooLarge)
     }
 
-    @Test("refuses other methods, and lets any page ask") func methods() async throws {
+    @Test("refuses other methods, and answers pages of every site") func methods() async throws {
         let rest = try await rest()
         let put = try await rest.get("ping", method: .put)
         #expect(put.status == .methodNotAllowed && put.headers[.allow] == "GET, HEAD, POST, OPTIONS")

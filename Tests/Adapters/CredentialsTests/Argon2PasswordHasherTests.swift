@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("the reference implementation's test vector for Argon2id comes out")
+    @Test("Argon2id gives the test vector of the reference implementation")
     func knownAnswer() async throws {
         // echo -n password | argon2 somesalt -id -t 2 -k 65536 -p 1 -l 32
         let known = try #require(

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("a key that others can read, that is damaged or missing is refused")
+    @Test("a key file that others can read, or that is damaged or missing, is refused")
     func refused() throws {
         try inFolder { folder in
             let path = folder + "/secret"

@@ -33,7 +33,7 @@ struct ConfinementTests {
     }
 
     @Test(
-        "the kernel holds it: no new privileges, a filter, a bound on memory, no core, few descriptors, no environment")
+        "the kernel enforces: no new privileges, a filter, little memory, no core, few descriptors, no environment")
     func held() async throws {
         let folder = try TestFolder()
         try await TinyAudio.make(folder.file("a.wav"), options: TinyAudio.options(for: "a.wav"))
@@ -67,7 +67,7 @@ struct ConfinementTests {
     }
 
     /// The fixture confines itself like a worker, tries each access and prints which ones were possible.
-    @Test("files outside, writing, sockets, programs, signals, limits, priorities and shared memory are refused")
+    @Test("a confined process gets no other files, sockets, programs, signals, limits, priorities or shared memory")
     func refused() async throws {
         let folder = try TestFolder()
         try folder.write([1], to: "inside")

@@ -44,7 +44,7 @@ struct LinkTests {
         }
     }
 
-    @Test("is refused when it ends outside, leads in a circle, through too many others, or nowhere")
+    @Test("is refused if it leaves the library, is circular, too long a chain, or broken")
     func refused() async throws {
         let (library, outside) = try await Self.folders()
         Self.link("absolute.wav", to: outside.file("secret.wav"), in: library)

@@ -20,7 +20,7 @@ struct WireTests {
         }
     }
 
-    @Test("every prefix, and every byte changed, is an error or an answer, never a trap")
+    @Test("every prefix, and every copy with a changed byte, gives an error or an answer, never a crash")
     func hostile() throws {
         let frame = WorkerReply.file(Self.file).frame()
         for length in 4..<frame.count {

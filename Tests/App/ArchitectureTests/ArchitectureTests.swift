@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("arrows point to the rooms below") func rooms() throws {
+    @Test("a target imports only targets of its own layer and lower ones") func rooms() throws {
         for target in graph.targets {
             let below = try #require(Self.below[target.room], "\(target.name) is in no room")
             for name in target.dependencies {

@@ -115,7 +115,7 @@ import Testing
         for connection in [silent, half, noRequest, drip, idle, multiplexed] { _ = await connection.readToEnd() }
     }
 
-    @Test("one address gets no more than its share of connections")
+    @Test("one address cannot open more connections than its limit")
     func perAddress() async throws {
         let gateway = try await LiveServer(arguments: ["--connections-from-this-machine", "4"], frames: 1000)
         var held: [RawConnection] = []
@@ -126,7 +126,7 @@ import Testing
         for connection in held { await connection.close() }
     }
 
-    @Test("the plain listener redirects to TLS and to nowhere else")
+    @Test("the listener without TLS redirects to the server's TLS address only")
     func redirect() async throws {
         // Below the range of ephemeral ports.
         let port = Int.random(in: 20000..<32000)

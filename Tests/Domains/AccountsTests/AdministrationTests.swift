@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("a deleted account is signed out everywhere and gone, its name is free, and one's own is not deleted")
+    @Test("deleting an account ends its sessions and frees its name; admins cannot delete their own")
     func deletion() async throws {
         try await AccountsFixture.run { fixture in
             let root = try await fixture.add("root", role: .admin)
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test("a new account without a password gets a link that works once and for 48 hours")
+    @Test("a new account without a password gets a link that works once, within 48 hours")
     func links() async throws {
         try await AccountsFixture.run { fixture in
             let (user, issued) = try await fixture.users.create(UserDraft(username: "ada"), as: .commandLine)

@@ -4,7 +4,7 @@ import Primitives
 import Testing
 
 @Suite struct ConfirmationTests {
-    @Test("a sign-in confirms its person for a quarter of an hour, and the password typed again for another")
+    @Test("a sign-in confirms a session for fifteen minutes, and so does typing the password again")
     func quarterOfAnHour() async throws {
         try await AccountsFixture.run { fixture in
             try await fixture.add("ada", role: .admin)

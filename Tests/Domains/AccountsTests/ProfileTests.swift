@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("a picture is what its bytes say and at most 5 MiB")
+    @Test("a picture's type follows from its bytes; it has at most 5 MiB")
     func picture() async throws {
         try await AccountsFixture.run { fixture in
             try await fixture.add("ada")

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(
-        "a token with a wrong claim is not accepted",
+        "a token with a wrong claim is refused",
         arguments: [
             ["iss": #""http://127.0.0.1:1/realm""#], ["iss": nil], ["aud": #""another""#], ["aud": nil],
             ["aud": #"["rondo","another"]"#], ["aud": #"["rondo","another"]"#, "azp": #""another""#],
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("a token that none of the provider's keys has signed is not accepted") func signature() async throws {
+    @Test("a token without a valid signature of the provider is refused") func signature() async throws {
         let attacks: [@Sendable (inout OpenIDProvider.Behavior) -> Void] = [
             {
                 $0.header = ["alg": #""none""#]; $0.leavesOutSignature = true
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("an answer that this browser has not asked for, an old one and a second use of a code are refused")
+    @Test("an answer to another browser, an old answer, and the second use of a code are refused")
     func state() async throws {
         try await ProviderScene.run(Self.newcomers) { scene in
             let browser = scene.fixture.browser()
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("a provider that always names itself is not believed where it does not") func mixUp() async throws {
+    @Test("an answer without `iss` is refused if the provider promises `iss`") func mixUp() async throws {
         try await ProviderScene.run(Self.newcomers) { scene in
             scene.provider.change { $0.configuration = ["authorization_response_iss_parameter_supported": "true"] }
             scene.fixture.clock.advance(by: .seconds(3601))
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test("a visit to connect an account is finished by the session that began it alone")
+    @Test("only the session that began to connect an account can finish it")
     func otherSession() async throws {
         try await ProviderScene.run { scene in
             let fixture = scene.fixture
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test("a logout token ends the sessions that it is about, once; a wrong one ends nothing")
+    @Test("a logout token ends the sessions that it names, once; an invalid one ends none")
     func logout() async throws {
         try await ProviderScene.run(Self.newcomers) { scene in
             let first = try await scene.enter { $0.claims = ["sid": #""s1""#] }.opened()

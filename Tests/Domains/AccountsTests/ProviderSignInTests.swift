@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("an account is linked by an address that both sides have confirmed, and by no other")
+    @Test("an account is linked only by an email address that both sides have confirmed")
     func linkedByEmail() async throws {
         try await ProviderScene.run(Self.newcomers) { scene in
             let (fixture, address) = (scene.fixture, try EmailAddress("ada@example.org"))
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test("a session is confirmed by a fresh proof of the same user at the provider, and by no other")
+    @Test("only a new sign-in of the same user at the provider confirms a session")
     func confirmation() async throws {
         try await ProviderScene.run { scene in
             let fixture = scene.fixture

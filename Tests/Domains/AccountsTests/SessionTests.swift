@@ -5,7 +5,7 @@ import SQLiteStore
 import Testing
 
 @Suite struct SessionTests {
-    @Test("a session is known from the cache without waiting, and a changed bit is not")
+    @Test("a session is found in the cache without waiting; with a changed bit it is not found")
     func cached() async throws {
         try await AccountsFixture.run { fixture in
             try await fixture.add("ada")
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("a change of the password ends every other session and token at once and renews this one")
+    @Test("a new password ends all other sessions and tokens at once, and renews the current session")
     func passwordChange() async throws {
         try await AccountsFixture.run { fixture in
             try await fixture.add("ada")
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("sessions are listed last used first, and ended one by one, all others, or by signing out")
+    @Test("sessions are listed by last use; a user can end one, all others, or the current one")
     func ending() async throws {
         try await AccountsFixture.run { fixture in
             try await fixture.add("ada")
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test("what another process ends is noticed by requests and open streams within five seconds")
+    @Test("if another process ends a session, requests and open streams end within five seconds")
     func outsideChange() async throws {
         try await AccountsFixture.run { fixture in
             let user = try await fixture.add("ada")

@@ -3,7 +3,7 @@ import Primitives
 import Testing
 
 @Suite struct SetupTests {
-    @Test("of 50 parallel setups exactly one makes an admin, and the link is gone afterwards")
+    @Test("of 50 parallel setups exactly one makes an admin, and the link no longer works")
     func parallel() async throws {
         try await AccountsFixture.run { fixture in
             #expect(try await fixture.setup.isRequired())
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("a setup link chooses nobody's password")
+    @Test("a setup link cannot set a user's password")
     func purpose() async throws {
         try await AccountsFixture.run { fixture in
             let link = try #require(await fixture.setup.renewLink())

@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("a new sign-in makes a new session and ends the one that the browser had")
+    @Test("a new sign-in makes a new session and ends the browser's previous one")
     func fixation() async throws {
         try await AccountsFixture.run { fixture in
             try await fixture.add("ada")
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("neither passwords nor tokens are in the database's files")
+    @Test("the database's files contain neither passwords nor tokens")
     func noPlaintext() async throws {
         try await AccountsFixture.run { fixture in
             try await fixture.add("ada")

@@ -57,7 +57,7 @@ import Testing
         #expect(evaluated <= 6)
     }
 
-    @Test("the owner in a trusted browser gets in 100 times of 100 during an attack from everywhere")
+    @Test("during an attack from everywhere, the owner signs in by a known browser 100 times of 100")
     func trustedBrowser() {
         var throttle = SignInThrottle()
         var entered = 0
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("an account takes at most 100 untrusted failures in a row, from however many addresses")
+    @Test("an account accepts at most 100 failures in a row from unknown browsers, from any number of addresses")
     func accountLimit() {
         var throttle = SignInThrottle()
         var evaluated = 0

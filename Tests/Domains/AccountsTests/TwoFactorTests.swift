@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("of twenty at once with the same code exactly one gets in") func race() async throws {
+    @Test("of twenty sign-ins at once with the same code, exactly one succeeds") func race() async throws {
         try await AccountsFixture.run { fixture in
             try await fixture.add("ada")
             let (secret, _, _) = try await enable("ada", fixture)
@@ -151,7 +151,8 @@ import Testing
         }
     }
 
-    @Test("each recovery code works once, however it is typed; new ones replace all") func recovery() async throws {
+    @Test("each recovery code works once, with or without separators; new codes replace old ones")
+    func recovery() async throws {
         try await AccountsFixture.run { fixture in
             try await fixture.add("ada")
             let (secret, codes, caller) = try await enable("ada", fixture)
@@ -222,7 +223,7 @@ import Testing
         }
     }
 
-    @Test("a link to choose a password lets nobody past the second factor") func reset() async throws {
+    @Test("a password link does not skip the second factor") func reset() async throws {
         try await AccountsFixture.run { fixture in
             let user = try await fixture.add("ada")
             let (secret, _, _) = try await enable("ada", fixture)
@@ -236,7 +237,7 @@ import Testing
         }
     }
 
-    @Test("who must have one sets it up on the way in, and cannot switch it off") func required() async throws {
+    @Test("if a role requires it, its users set it up at sign-in and keep it") func required() async throws {
         try await AccountsFixture.run { fixture in
             try await fixture.add("ada", role: .moderator)
             try await fixture.add("bob")
@@ -264,7 +265,7 @@ import Testing
         }
     }
 
-    @Test("an admin switches another's off; bearer tokens and device keys know nothing of it") func others()
+    @Test("an admin can switch a user's second factor off; bearer tokens and device keys never need it") func others()
         async throws
     {
         try await AccountsFixture.run { fixture in

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "names that lead out, links, devices and folders are refused",
+        "paths that leave the folder, links, devices and folders are refused",
         arguments: [
             ("../../evil", "0", ""), ("images/../../evil", "0", ""), ("/tmp/rondo-evil", "0", ""),
             ("images//evil", "0", ""), ("images/./evil", "0", ""), ("evil", "0", ""), ("database/other", "0", ""),

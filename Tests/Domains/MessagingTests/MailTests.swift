@@ -38,7 +38,7 @@ import Testing
         #expect(decoded == subject)
     }
 
-    @Test("nothing begins another header", arguments: ["a\r\nBcc: x@y.z", "a\nb", "a\u{0}b", "\u{7F}"])
+    @Test("no text can add a header", arguments: ["a\r\nBcc: x@y.z", "a\nb", "a\u{0}b", "\u{7F}"])
     func injection(subject: String) throws {
         #expect(throws: DomainError.self) { try message(subject: subject) }
         #expect(throws: DomainError.self) {
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("what people are called fills an email once, and stays text") func text() {
+    @Test("a user's name is put into an email once, as text") func text() {
         let email = EmailText(
             .passwordReset, in: .polish, ["name": "{link}\nEvil", "username": "ada"], link: "https://r/welcome#T",
             site: "https://r")

@@ -50,7 +50,7 @@ import Testing
         #expect(tested.status == 0 && tested.output.contains("Done testing"), "\(tested.output)\(tested.error)")
     }
 
-    @Test("that unpacks to far more than it is, is given up")
+    @Test("is refused if it unpacks to far more than its own size")
     func bomb() async throws {
         let folder = try TemporaryFolder()
         let path = try await make([("zeros", [UInt8](repeating: 0, count: 200 << 20))], in: folder)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("whose entries unpack to far more together than it is, is given up")
+    @Test("is refused if its entries together unpack to far more than its own size")
     func bombs() async throws {
         let folder = try TemporaryFolder()
         let zeros = [UInt8](repeating: 0, count: 12 << 20)

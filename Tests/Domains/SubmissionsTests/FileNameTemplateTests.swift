@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "nothing that people type leads anywhere or hides a file",
+        "no text that users type leads to another folder or hides a file",
         arguments: [
             ("../../etc/passwd", "_.._etc_passwd"), ("..", "_"), (".hidden", "hidden"), ("a\u{0}b", "ab"),
             ("a/b\\c", "a_b_c"), ("CON", "_CON"), ("lpt1.txt", "_lpt1.txt"), ("conin$", "_conin$"),

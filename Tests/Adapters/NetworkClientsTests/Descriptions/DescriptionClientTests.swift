@@ -213,7 +213,7 @@ struct DescriptionClientTests {
                 == reason)
     }
 
-    @Test("at no private address that the administrators have not allowed") func guarded() async throws {
+    @Test("never go to a private address that no admin has allowed") func guarded() async throws {
         let source = try await SourceFixture(.musicBrainz, isAllowed: false) { _ in SourceFixture.json("{}") }
         #expect(
             try await failure { try await source.client.biography(of: SourceFixture.artist, at: source.setup) }

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("a provider that describes another issuer, or nothing, is not one") func configuration() async throws {
+    @Test("a provider whose description has another issuer, or none, is refused") func configuration() async throws {
         let provider = try await OpenIDProvider()
         let whole = try await Self.client(port: provider.port).configuration(of: provider.issuer + "/")
         #expect(whole.issuer == provider.issuer && whole.tokenEndpoint == provider.issuer + "/token")

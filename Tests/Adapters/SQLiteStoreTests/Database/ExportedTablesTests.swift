@@ -23,7 +23,7 @@ import Testing
     ]
 
     /// A new table of user data must be added to the export too, or listed above with the reason.
-    @Test("everything of a person's own is exported, or has a reason not to be")
+    @Test("every table with personal data is exported, or has a reason not to be")
     func everything() async throws {
         let folder = try TemporaryFolder()
         let database = try SQLiteDatabase.new(at: folder.path + "/rondo.sqlite")

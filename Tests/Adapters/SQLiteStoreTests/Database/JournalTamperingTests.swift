@@ -20,7 +20,7 @@ extension Ledger {
 
 @Suite("A journal with manipulated rows") struct JournalTamperingTests {
     @Test(
-        "a change of any column of a row names that row",
+        "if any column of a row changes, verification names the row",
         arguments: [
             "id = 'x'", "at = at + 1", "actor = 'bo'", "actor = NULL", "origin = '198.51.100.1'",
             "action = 'thing.made'",

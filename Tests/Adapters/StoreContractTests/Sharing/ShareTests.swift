@@ -97,7 +97,7 @@ import Testing
         #expect(try await fixture.engine.shares.share(share.id)?.items.count == 2)
     }
 
-    @Test("a link with a changed character, another share's code, or nothing leads nowhere")
+    @Test("a link with a changed character, another share's code, or no code is not found")
     func forgery() async throws {
         let fixture = try await Fixture()
         let one = fixture.tokens.token(of: try await fixture.share([.track(ID("t0"))]).id)
@@ -221,7 +221,7 @@ import Testing
         #expect(seen.visits == 3 && seen.lastVisitedAt == fixture.listening.clock.now())
     }
 
-    @Test("guesses and floods are slowed by network, and others are not")
+    @Test("guesses and floods are slowed per network; other networks are not slowed")
     func allowance() async throws {
         let fixture = try await Fixture()
         let token = fixture.tokens.token(of: try await fixture.share([.track(ID("t0"))]).id)

@@ -13,7 +13,7 @@ extension FaultTests {
         ]
 
         @Test(
-            "neither one failing call nor many stop the gateway or lose what it acknowledged",
+            "failing system calls neither stop the server nor lose acknowledged data",
             .needs(.tracing))
         func sweep() async throws {
             let gateway = try await LiveServer(arguments: [], frames: 300_000)

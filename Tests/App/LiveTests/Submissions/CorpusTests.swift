@@ -13,7 +13,7 @@ extension FaultTests {
         private static let audio = 400
         private static let images = 120
 
-        @Test("no damaged file ends or stalls the gateway, or makes it grow")
+        @Test("no damaged file stops the server, blocks it, or makes its memory grow")
         func corpus() async throws {
             let gateway = try await LiveServer(arguments: [], frames: 1000)
             let submitter = Submitter(gateway: gateway, token: gateway.token)

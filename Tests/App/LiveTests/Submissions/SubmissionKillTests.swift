@@ -17,7 +17,7 @@ extension FaultTests {
         private static let piece = 48 * 1024
         private static let kills = ProcessInfo.processInfo.environment["RONDO_KILLS"].flatMap { Int($0) } ?? 12
 
-        @Test("nothing is lost, doubled or half published")
+        @Test("no submission is lost, doubled or half published")
         func kills() async throws {
             let folder = try TemporaryFolder()
             let token: String

@@ -4,7 +4,7 @@ import Testing
 
 /// Single rules of access control. `AuthorizationWalkTests` calls every row in every role.
 @Suite("Access rules", .timeLimit(.minutes(10))) struct AccessTests {
-    @Test("methods that a path does not know are 405 with Allow, unknown paths 404, both as problems")
+    @Test("an unknown method gets 405 with Allow, an unknown path 404, both as problem documents")
     func otherMethods() async throws {
         let gateway = try await MusicServer.shared.value
         let wrong = try await gateway.request("DELETE", "/api/v1/me")
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("a state-changing request with a cookie must come from the gateway's own pages")
+    @Test("a state-changing request with a cookie must come from the server's own pages")
     func crossSite() async throws {
         let gateway = try await MusicServer.shared.value
         let signIn = try await gateway.send(

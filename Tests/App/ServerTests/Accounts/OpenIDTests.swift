@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("a provider's user signs in, and no token of the provider reaches the browser") func whole() async throws {
+    @Test("a user signs in by a provider, and no token of the provider reaches the browser") func whole() async throws {
         let scene = try await Scene()
         #expect(try await scene.begin().status == 404)
         #expect(try await scene.set(#"{"issuer":"\#(scene.provider.issuer)"}"#).status == 200)

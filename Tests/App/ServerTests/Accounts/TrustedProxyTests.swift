@@ -23,7 +23,7 @@ import Testing
         return try TrustedProxies(addresses: proxies, userField: userField).origin(of: peer, all)
     }
 
-    @Test("the client is the last address of X-Forwarded-For that is no proxy's, and what others say is not believed")
+    @Test("the client is the last address in X-Forwarded-For that is no proxy's; the header is ignored from others")
     func client() throws {
         let cases: [(peer: String, forwarded: [String], client: String)] = [
             ("10.0.0.1", [], "10.0.0.1"), ("10.0.0.1", ["192.0.2.7"], "192.0.2.7"),

@@ -7,7 +7,7 @@ import Testing
 @Suite("The journal of a running server", .timeLimit(.minutes(10))) struct JournalTests {
     private static let server = Task { try await MusicServer() }
 
-    @Test("no secret that anybody used is in the journal, by whatever way it went; and the whole chain verifies")
+    @Test("the journal contains no secret that was used, and its chain verifies")
     func secrets() async throws {
         let gateway = try await Self.server.value
         let data = gateway.data
@@ -107,7 +107,7 @@ import Testing
         #expect(json.status == 1 && json.output.contains(#""badNumber":3"#), "\(json.output)")
     }
 
-    @Test("every entry says from where, and the list is filtered by person, action and time")
+    @Test("every entry has its origin, and the list can be filtered by user, action and time")
     func filters() async throws {
         let gateway = try await Self.server.value
         let fay = try await gateway.person("fay", role: "admin")

@@ -127,11 +127,11 @@ import Testing
         _ requirements: [Requirement], _ native: [Endpoint], _ remote: [SubsonicEndpoint]
     ) -> String {
         var text = """
-            # What of ASVS is met
+            # ASVS 5.0: what Rondo meets
 
-            Made by `SecurityMapTests` of `Tests/Security/asvs.json`, the endpoint tables and the names of the tests; it fails when a test, a row
-            or a line of code that is named here is gone. The requirements are those of [OWASP ASVS 5.0.0](https://github.com/OWASP/ASVS), levels 1
-            and 2, by their ids and in words of our own; ASVS is by its authors, under CC BY-SA 4.0.
+            `SecurityMapTests` generates this page from `Tests/Security/asvs.json`, the endpoint tables and the names of the tests. It fails if a test,
+            an endpoint or a line of code named here does not exist. The requirements are those of [OWASP ASVS 5.0.0](https://github.com/OWASP/ASVS),
+            levels 1 and 2, with their ids, in our own words. ASVS is by its authors, under CC BY-SA 4.0.
 
             | | level 1 | level 2 |
             | --- | --- | --- |
@@ -143,15 +143,15 @@ import Testing
             }
             text += "| \(status.rawValue) | \(counts[0]) | \(counts[1]) |\n"
         }
-        text += "\n## Who may call what\n\n"
-        text += "| permission | rows of the native API | want the password typed just now | rows of OpenSubsonic |\n"
+        text += "\n## Permissions\n\n"
+        text += "| permission | endpoints of the native API | of these, need a recent password | OpenSubsonic calls |\n"
         text += "| --- | --- | --- | --- |\n"
         for permission in [nil] + Permission.allCases.map(Optional.some) {
             let rows = native.filter { $0.access.permission == permission }
             let calls = remote.count { Self.permission(of: $0) == permission && $0.access != .nobody }
             text += "| \(permission?.rawValue ?? "anyone") | \(rows.count) | \(count("confirmed", rows)) | \(calls) |\n"
         }
-        text += "\n\(remote.count { $0.access == .nobody }) calls of OpenSubsonic are answered to nobody.\n"
+        text += "\nOpenSubsonic calls that nobody may use: \(remote.count { $0.access == .nobody }).\n"
         for chapter in chapters {
             text += "\n## V\(chapter.number) \(chapter.name)\n\n| id | level | requirement | status | shown by |\n"
             text += "| --- | --- | --- | --- | --- |\n"
@@ -170,11 +170,11 @@ import Testing
         lines += (requirement.tests ?? []).map { "“\($0)”" }
         lines += (requirement.rows ?? []).map { row in
             switch row {
-            case "all": "each row of the endpoint table (\(count(row, native)))"
-            case "anyone": "the \(count(row, native)) rows that anyone may call"
-            case "confirmed": "the \(count(row, native)) rows that want the password typed just now"
-            case "body": "the schemas of \(count(row, native)) rows"
-            case "upload": "the media types of \(count(row, native)) rows"
+            case "all": "all \(count(row, native)) endpoints"
+            case "anyone": "the \(count(row, native)) endpoints that need no sign-in"
+            case "confirmed": "the \(count(row, native)) endpoints that need a recently typed password"
+            case "body": "the request schemas of \(count(row, native)) endpoints"
+            case "upload": "the media types of \(count(row, native)) upload endpoints"
             default: "`\(row)`"
             }
         }

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "nothing of a library that somebody was not given appears in any answer",
+        "no answer contains data of a library that the user may not see",
         arguments: [false, true]
     ) func matrix(isExplicit: Bool) async throws {
         let fixture = try await Self.make(isExplicit: isExplicit)

@@ -51,7 +51,7 @@ import Testing
         #expect(try await gateway.request("POST", "/api/v1/board/today", json: draft, as: bob).status == 201)
     }
 
-    @Test("bad input is refused with the field and changes nothing")
+    @Test("invalid input is refused with the name of the field, and changes nothing")
     func badInput() async throws {
         let gateway = try await MusicServer.shared.value
         let cases: [(String, String, String, Int, String?)] = [
@@ -82,7 +82,7 @@ import Testing
         #expect(try await gateway.request("GET", "/api/v1/board/today").text.contains(#""items":[]"#))
     }
 
-    @Test("fifty people post at once, twice each: each of them once, and everybody sees all")
+    @Test("if fifty users post twice at once, each has one post, and everybody sees all")
     func fifty() async throws {
         let gateway = try await MusicServer()
         let people = try await withThrowingTaskGroup(of: String.self) { group in

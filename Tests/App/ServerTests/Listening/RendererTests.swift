@@ -95,7 +95,7 @@ import Testing
         await room.server.stop()
     }
 
-    @Test("its address opens the song in ranges, to it alone, and every other address is the same 404")
+    @Test("only the renderer can load its song, in ranges; every other address gets the same 404")
     func addresses() async throws {
         let room = try await Room()
         let id = try await room.allow()

@@ -223,7 +223,7 @@ struct SentMailTests {
         #expect(deleted.status == 204)
     }
 
-    @Test("a server that talks nonsense or hangs up costs a try and nothing else", arguments: ["garbage", "hangup"])
+    @Test("a mail server that answers nonsense or disconnects costs one attempt", arguments: ["garbage", "hangup"])
     func nonsense(mode: String) async throws {
         let post = try await Post(mode)
         _ = try await post.gateway.request("POST", "/api/v1/me/mail/confirmation")

@@ -132,7 +132,7 @@ import Testing
         #expect(part.body == Array(heard.body[10..<20]))
     }
 
-    @Test("what has ended, was taken back or never was looks the same, byte for byte")
+    @Test("ended, revoked and invented links get the same answer, byte for byte")
     func gone() async throws {
         let gateway = try await Self.server.value
         let item = #"{"kind":"track","id":"\#(gateway.track)"}"#

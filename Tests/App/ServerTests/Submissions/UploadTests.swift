@@ -9,7 +9,7 @@ import Testing
         TaggedWAV.file([("TIT2", title), ("TPE1", "Singer"), ("TALB", "Album")], seed: seed, frames: frames)
     }
 
-    @Test("what is no music is refused with the reason, and its bytes go; so does what was announced too small")
+    @Test("files that are no music, or longer than announced, are refused with the reason and deleted")
     func refusals() async throws {
         let gateway = try await MusicServer(arguments: ["--giving-file-limit", "2", "--giving-quota", "3"])
         let submitter = Submitter(gateway: gateway, token: try await gateway.person("bob", role: "contributor"))

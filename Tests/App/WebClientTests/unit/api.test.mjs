@@ -6,7 +6,7 @@ import { dropFirstAnswers } from '../../../../public/core/first-answers.js';
 const answer = (status, body, headers = {}) => new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
 const failing = async (promise) => promise.then(() => assert.fail('It should have failed.'), (error) => error);
 
-test('an address leaves out what is empty and escapes the rest', () => {
+test('an address omits empty parameters and escapes the others', () => {
     assert.equal(address('/albums', { sort: 'name', cursor: undefined, artist: '', genre: null, limit: 0 }), '/api/v1/albums?sort=name&limit=0');
     assert.equal(address('/search', { q: 'a&b=c d' }), '/api/v1/search?q=a%26b%3Dc+d');
     assert.equal(address('/me'), '/api/v1/me');

@@ -4,7 +4,7 @@ import { fileName } from '../../../../public/features/downloads/model.js';
 
 const track = (title, artists, mediaType) => ({ title, artists: artists.map((name) => ({ name })), mediaType });
 
-test('a file is called by its artists and title, and ends as its sound is', () => {
+test('a file name has artists, title, and the extension of the sound format', () => {
     assert.equal(fileName(track('Sinnerman', ['Nina Simone'], 'audio/flac')), 'Nina Simone - Sinnerman.flac');
     assert.equal(fileName(track('Vol. 2', ['A', 'B'], 'audio/ogg; codecs=opus')), 'A, B - Vol. 2.ogg');
     assert.equal(fileName(track('Untitled', [], 'audio/unheard-of')), 'Untitled');

@@ -6,7 +6,7 @@ import { imagePath, sizedImage } from '../../../../public/core/images.js';
 
 const HOSTILE = ['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "' onmouseover='alert(1)", '`${alert(1)}`', '&lt;script&gt;', '</title><svg/onload=alert(1)>', 'javascript:alert(1)', '\u202Egpj.exe', '\0<b>'];
 
-test('no hostile text gets out of its place', () => {
+test('hostile text never becomes markup or script', () => {
     for (const text of HOSTILE) {
         const markup = String(html`<p title="${text}">${text}</p>`);
         assert.equal([...markup.matchAll(/</g)].length, 2, text);
@@ -20,7 +20,7 @@ test('what was escaped is the text again when it is read', () => {
     for (const text of HOSTILE) assert.equal(escape(text).replace(/&(amp|lt|gt|quot|#39|#96);/g, (entity) => entities[entity]), text);
 });
 
-test('markup stays markup, also in lists; text does not become it', () => {
+test('templates keep their markup, also in lists; text never becomes markup', () => {
     assert.equal(String(html`<ul>${['a', 'b'].map((item) => html`<li>${item}</li>`)}</ul>`), '<ul><li>a</li><li>b</li></ul>');
     assert.equal(String(html`${['<b>', html`<i></i>`]}`), '&lt;b&gt;<i></i>');
 });

@@ -5,7 +5,7 @@ import Primitives
 import Testing
 
 @Suite struct DeviceKeyRingTests {
-    @Test("without its key file the database opens nothing, says so, and crashes nowhere")
+    @Test("without the key file, no device key works, the log says so, and nothing crashes")
     func lostFile() async throws {
         try await AccountsFixture.run { fixture in
             let ada = try await fixture.add("ada")
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("a rotation by another process seals every key anew, and all of them work on")
+    @Test("after a rotation by another process, every key is encrypted again and still works")
     func rotation() async throws {
         try await AccountsFixture.run { fixture in
             let ada = try await fixture.add("ada")

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("a key may do what its scopes and its person's role allow, and never touch the account")
+    @Test("a key may do only what its scopes and its user's role allow, and never changes the account")
     func grants() async throws {
         try await AccountsFixture.run { fixture in
             let root = try await fixture.add("root", role: .admin)

@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test("wrong passkeys are slowed as wrong passwords are, and a right one forgives no wrong password")
+    @Test("wrong passkeys are slowed like wrong passwords, and a right passkey does not reset wrong passwords")
     func throttled() async throws {
         try await PasskeyScene.run { scene in
             try await scene.add()

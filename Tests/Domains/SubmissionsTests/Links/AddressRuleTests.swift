@@ -37,7 +37,7 @@ import Testing
         "[::ffff:8.8.8.8]",
     ]
 
-    @Test("nothing that is not public, in whatever form", arguments: forbidden)
+    @Test("only public addresses are permitted, in every notation", arguments: forbidden)
     func forbids(host: String) async throws {
         guard let address = try? LinkAddress("http://\(host)/song.mp3") else { return }
         let found = try await SystemNameResolver(pool: Self.pool).addresses(of: address.host)
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("a list of hosts lets in those and no others")
+    @Test("a list of hosts allows these hosts only")
     func hosts() throws {
         let rules = LinkRules(
             hosts: try ["example.org", "*.example.com", "files.example.net:8443"].map { try LinkHostRule($0) })

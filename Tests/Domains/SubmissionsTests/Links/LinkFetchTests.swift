@@ -86,7 +86,7 @@ import Testing
         #expect(try await links.uploads.uploads(for: LinkFixture.bob).isEmpty)
     }
 
-    @Test("a name is asked for once, and whatever it says afterwards, the connection goes to what was checked")
+    @Test("a name is resolved once, and the connection goes to the checked address even if the name changes")
     func rebinding() async throws {
         let server = try await FileServer { Self.answer($0, canary: 1) }
         let canary = try await FileServer(host: "127.0.0.2", port: server.port) { Self.answer($0, canary: 1) }
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("with TLS the name counts, and nothing leads on to what is not encrypted")
+    @Test("TLS verifies the host name, and no redirect leads to an unencrypted address")
     func encrypted() async throws {
         let folder = try TemporaryFolder()
         let authority = DevelopmentAuthority(
@@ -162,7 +162,7 @@ import Testing
         #expect(try await distrusting.run(["https://music.\(base)/song.mp3"]).map(\.failure) == [.unreachable])
     }
 
-    @Test("quota counts while a file comes, whether its length is known or not")
+    @Test("the quota is checked while a file arrives, with or without a known length")
     func quota() async throws {
         let server = try await FileServer { Self.answer($0, canary: 1) }
         let bounds = UploadBounds(file: 1 << 20, person: 150_000, everybody: 1 << 30)
