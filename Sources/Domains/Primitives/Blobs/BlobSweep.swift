@@ -57,3 +57,8 @@ package protocol BlobUser: Sendable {
     /// All blobs that this part refers to.
     func blobsInUse() async throws -> Set<BlobKey>
 }
+
+extension BlobUser {
+    /// Does nothing, where blobs are only retained by what refers to them.
+    package func release(unusedSince instant: Timestamp) async throws {}
+}
