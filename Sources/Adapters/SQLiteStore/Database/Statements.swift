@@ -70,7 +70,7 @@ extension Database {
         return wrong
     }
 
-    /// The assignments of an upsert that gives a row that is there already the values of the new one.
+    /// The assignments of an upsert, which give the stored row the values of the new one.
     ///
     /// - Parameter columns: separated by commas.
     static func excluded(_ columns: String) -> String {

@@ -59,6 +59,6 @@ package protocol BlobUser: Sendable {
 }
 
 extension BlobUser {
-    /// Does nothing, where blobs are only retained by what refers to them.
+    /// Does nothing: most parts remember no blobs beyond those that they refer to.
     package func release(unusedSince instant: Timestamp) async throws {}
 }

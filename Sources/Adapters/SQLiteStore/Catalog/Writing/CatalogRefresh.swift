@@ -17,7 +17,7 @@ struct CatalogRefresh {
     }
 }
 
-/// What is maintained beside the tracks and albums, within one transaction.
+/// The indexes that follow the tracks and albums, within one transaction.
 struct CatalogIndexes {
     let search: SearchIndex
     let artists: ArtistIndex
