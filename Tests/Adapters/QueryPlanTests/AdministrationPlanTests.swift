@@ -20,7 +20,7 @@ import Testing
                 JournalFilter(person: ID("ada"), action: "user.create"), JournalFilter(excludesPlays: true),
                 JournalFilter(kind: "track"), JournalFilter(kind: "track", excludesPlays: true),
                 JournalFilter(person: ID("ada"), excludesPlays: true),
-            ].map { SQLiteJournalReader.page($0, isNewestFirst: isNewestFirst) }
+            ].map { SQLiteJournalStore.page($0, isNewestFirst: isNewestFirst) }
         } + [
             SQLiteAccountStore.invitations, SQLiteFeatureRequestStore.page(ofPerson: true, inState: false),
             SQLiteFeatureRequestStore.page(ofPerson: false, inState: true),
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test("the actions in the journal: one index step for each") func actions() async throws {
-        let plan = try await database.plan(SQLiteJournalReader.actions)
+        let plan = try await database.plan(SQLiteJournalStore.actions)
         #expect(plan.contains { $0.contains("journal_of_action") && $0.contains("SEARCH") }, "\(plan)")
         #expect(!plan.contains { $0.hasPrefix("SCAN journal") && !$0.contains("INDEX") }, "\(plan)")
     }

@@ -17,7 +17,7 @@ import Testing
     @Test("artists by position follow the index of names", arguments: [LibraryScope.everything, .only(["l", "m"])])
     func artists(scope: LibraryScope) async throws {
         for role in [nil, ArtistRole.albumArtist, .composer] {
-            let plan = try await database.plan(ArtistList(role: role, scope).windowed)
+            let plan = try await database.plan(ArtistList(role: role, scope: scope).windowed)
             #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
             #expect(plan.first?.contains("INDEX") == true || plan.first?.contains("PRIMARY KEY") == true, "\(plan)")
         }

@@ -53,8 +53,7 @@ extension AccountTable {
                 [rule.group, position, rule.role?.rawValue, rule.libraries != nil])
             for library in rule.libraries ?? [] {
                 try db.run(
-                    "INSERT INTO identity_group_library (group_name, library) VALUES (?, ?)",
-                    [rule.group, library])
+                    "INSERT INTO identity_group_library (group_name, library) VALUES (?, ?)", [rule.group, library])
             }
         }
     }
@@ -65,9 +64,7 @@ extension AccountTable {
             INSERT INTO identity_link (id, account, issuer, subject, label, created_at, last_used_at)
             VALUES (?, ?, ?, ?, ?, ?, ?)
             """,
-            [
-                link.id, link.user, link.issuer, link.subject, link.label, link.createdAt, link.lastUsedAt,
-            ])
+            [link.id, link.user, link.issuer, link.subject, link.label, link.createdAt, link.lastUsedAt])
     }
 
     func identityLink(issuer: String, subject: String) throws -> IdentityLink? {

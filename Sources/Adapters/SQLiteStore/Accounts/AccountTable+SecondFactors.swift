@@ -7,8 +7,7 @@ import Primitives
 extension AccountTable {
     func twoFactor(of user: ID<Person>) throws -> TwoFactor? {
         guard let row = try db.row("SELECT * FROM two_factor WHERE account = ?", [user]) else { return nil }
-        let hashes = try Data.fetchAll(
-            db, sql: "SELECT hash FROM recovery_code WHERE account = ?", arguments: [user])
+        let hashes: [Data] = try db.values("SELECT hash FROM recovery_code WHERE account = ?", [user])
         return TwoFactor(
             sealed: Array(row["sealed"] as Data), keyID: row["key_id"],
             enabledAt: row["enabled_at"], lastStep: row["last_step"],
@@ -31,7 +30,8 @@ extension AccountTable {
     }
 
     func rolesRequiringTwoFactor() throws -> Set<Role> {
-        Set(try String.fetchAll(db, sql: "SELECT role FROM two_factor_role").compactMap(Role.init(rawValue:)))
+        let names: [String] = try db.values("SELECT role FROM two_factor_role")
+        return Set(names.compactMap(Role.init(rawValue:)))
     }
 
     func passkeys(of user: ID<Person>) throws -> [Passkey] {

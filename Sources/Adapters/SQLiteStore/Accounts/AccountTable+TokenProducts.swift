@@ -9,10 +9,9 @@ import Primitives
 /// A source is the id of a token or device key.
 extension AccountTable {
     func sources(of kinds: [TokenProduct.Kind], _ product: String) throws -> Set<String> {
-        try String.fetchSet(
-            db,
-            sql: "SELECT token FROM token_product WHERE product = ? AND kind IN (SELECT value FROM json_each(?))",
-            arguments: [product, JSONList(kinds.map(\.rawValue))])
+        try db.valueSet(
+            "SELECT token FROM token_product WHERE product = ? AND kind IN (SELECT value FROM json_each(?))",
+            [product, JSONList(kinds.map(\.rawValue))])
     }
 
     /// - Parameter former: the earlier value, as the account's row stores it, for changes that can be reverted.
@@ -33,8 +32,7 @@ extension AccountTable {
     /// Leaves out products that have ended or were used.
     func products(of source: String) throws -> [TokenProduct] {
         try db.rows(Self.alive, [source]).map { row in
-            TokenProduct(
-                kind: try Self.kind(row), id: row["product"], name: row["name"], at: row["at"])
+            TokenProduct(kind: try Self.kind(row), id: row["product"], name: row["name"], at: row["at"])
         }
     }
 

@@ -54,8 +54,7 @@ extension AccountTable {
         case .addIdentityLink(let link): try insert(link)
         case .useIdentityLink(let issuer, let subject, let now):
             try db.run(
-                "UPDATE identity_link SET last_used_at = ? WHERE issuer = ? AND subject = ?",
-                [now, issuer, subject])
+                "UPDATE identity_link SET last_used_at = ? WHERE issuer = ? AND subject = ?", [now, issuer, subject])
         case .endIdentityLink(let id): try db.run("DELETE FROM identity_link WHERE id = ?", [id])
         case .endIdentityLinks(let user): try db.run("DELETE FROM identity_link WHERE account = ?", [user])
 
@@ -66,15 +65,13 @@ extension AccountTable {
             try db.run("DELETE FROM account_link WHERE account = ? AND used_at IS NULL AND id IS NOT ?", [user, link])
         case .endLinksMade(let user, let link):
             try db.run(
-                "DELETE FROM account_link WHERE created_by = ? AND used_at IS NULL AND id IS NOT ?",
-                [user, link])
+                "DELETE FROM account_link WHERE created_by = ? AND used_at IS NULL AND id IS NOT ?", [user, link])
         case .removeSetupLinks: try db.run("DELETE FROM account_link WHERE purpose = 'setup'")
 
         case .addInvitation(let invitation): try insert(invitation)
         case .useInvitation(let id, let user, let now):
             try db.run(
-                "UPDATE invitation SET used_at = ?, used_by = ? WHERE id = ? AND used_at IS NULL",
-                [now, user, id])
+                "UPDATE invitation SET used_at = ?, used_by = ? WHERE id = ? AND used_at IS NULL", [now, user, id])
         case .endInvitation(let id): try db.run("DELETE FROM invitation WHERE id = ? AND used_at IS NULL", [id])
         case .removeInvitation(let id): try db.run("DELETE FROM invitation WHERE id = ?", [id])
         case .endInvitationsMade(let user):
@@ -86,9 +83,7 @@ extension AccountTable {
                 INSERT INTO email_undo (hash, account, email, email_key, was_confirmed, created_at, expires_at)
                 VALUES (?, ?, ?, ?, 1, ?, ?)
                 """,
-                [
-                    Data(undo.hash.bytes), undo.user, undo.email.text, undo.email.key, undo.createdAt, undo.expiresAt,
-                ])
+                [Data(undo.hash.bytes), undo.user, undo.email.text, undo.email.key, undo.createdAt, undo.expiresAt])
         case .removeEmailUndos(let user, let instant):
             try db.run("DELETE FROM email_undo WHERE account = ? AND created_at >= ?", [user, instant])
         case .sendEmailUndo(let undo, let message, let user):

@@ -50,11 +50,11 @@ struct AccountTable: AccountState, EditedTable {
     }
 
     func isRestorable(_ email: EmailAddress, besides user: ID<Person>) throws -> Bool {
-        try db.exists("SELECT 1 FROM email_undo WHERE email_key = ? AND account <> ?", [email.key, user.rawValue])
+        try db.exists("SELECT 1 FROM email_undo WHERE email_key = ? AND account <> ?", [email.key, user])
     }
 
     func isConfirmed(_ email: EmailAddress, by user: ID<Person>) throws -> Bool {
-        try db.exists("SELECT 1 FROM confirmed_email WHERE account = ? AND email_key = ?", [user.rawValue, email.key])
+        try db.exists("SELECT 1 FROM confirmed_email WHERE account = ? AND email_key = ?", [user, email.key])
     }
 
     func emailUndo(_ hash: TokenHash) throws -> EmailUndo? {
@@ -96,7 +96,7 @@ struct AccountTable: AccountState, EditedTable {
     }
 
     func hasInvitation(_ id: ID<Invitation>) throws -> Bool {
-        try db.exists("SELECT 1 FROM invitation WHERE id = ?", [id.rawValue])
+        try db.exists("SELECT 1 FROM invitation WHERE id = ?", [id])
     }
 
     // MARK: Credentials
@@ -112,7 +112,7 @@ struct AccountTable: AccountState, EditedTable {
     }
 
     func hasToken(_ id: ID<AccessToken>, of user: ID<Person>) throws -> Bool {
-        try db.exists("SELECT 1 FROM access_token WHERE id = ? AND account = ?", [id.rawValue, user.rawValue])
+        try db.exists("SELECT 1 FROM access_token WHERE id = ? AND account = ?", [id, user])
     }
 
     func tokenCount(of user: ID<Person>) throws -> Int {

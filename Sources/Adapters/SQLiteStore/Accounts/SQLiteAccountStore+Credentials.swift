@@ -45,7 +45,7 @@ extension SQLiteAccountStore {
                 """
                 SELECT \(AccountRows.sessionColumns) FROM session WHERE account = ?
                 ORDER BY last_used_at DESC, id DESC
-                """, [user.rawValue]
+                """, [user]
             ).map(AccountRows.session)
         }
     }
@@ -56,7 +56,7 @@ extension SQLiteAccountStore {
                 """
                 SELECT \(AccountRows.tokenColumns) FROM access_token WHERE account = ?
                 ORDER BY created_at DESC, id DESC
-                """, [user.rawValue]
+                """, [user]
             ).map(AccountRows.token)
         }
     }
@@ -64,7 +64,7 @@ extension SQLiteAccountStore {
     package func noteUses(_ uses: [Credential: CredentialUse]) async throws {
         try await database.write(.accounts) { db in
             for (credential, use) in uses {
-                let at = use.at.milliseconds
+                let at = use.at
                 let (table, id, columns, values): (String, String, String, StatementArguments) =
                     switch credential {
                     case .session(let id): ("session", id.rawValue, "", [])
@@ -72,25 +72,23 @@ extension SQLiteAccountStore {
                     case .deviceKey(let id):
                         ("device_key", id.rawValue, ", last_address = ?, last_client = ?", [use.address, use.client])
                     }
-                try db.execute(
-                    sql: """
-                        UPDATE \(table) SET last_used_at = ?\(columns)
-                        WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)
-                        """,
-                    arguments: [at] + values + [id, at])
-                try db.execute(
-                    sql: """
-                        UPDATE account SET last_seen_at = ? WHERE id = (SELECT account FROM \(table) WHERE id = ?)
-                        AND (last_seen_at IS NULL OR last_seen_at < ?)
-                        """,
-                    arguments: [at, id, at])
+                try db.run(
+                    """
+                    UPDATE \(table) SET last_used_at = ?\(columns)
+                    WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)
+                    """, [at] + values + [id, at])
+                try db.run(
+                    """
+                    UPDATE account SET last_seen_at = ? WHERE id = (SELECT account FROM \(table) WHERE id = ?)
+                    AND (last_seen_at IS NULL OR last_seen_at < ?)
+                    """, [at, id, at])
             }
         }
     }
 
     package func releaseExpired(at now: Timestamp) async throws {
         try await database.write(.accounts) { db in
-            try db.execute(sql: "DELETE FROM email_undo WHERE expires_at <= ?", arguments: [now.milliseconds])
+            try db.run("DELETE FROM email_undo WHERE expires_at <= ?", [now])
             try AccountTable(db: db).removeStaleProducts()
         }
     }
@@ -99,10 +97,9 @@ extension SQLiteAccountStore {
         try await database.read { db in
             var (names, total): ([String], Int) = ([], 0)
             for (table, condition, arguments) in Self.expiries(at: now, idleSince: idleSince) {
-                let ids = try String.fetchAll(
-                    db, sql: "SELECT id FROM \(table) WHERE \(condition)", arguments: arguments)
+                let ids: [String] = try db.values("SELECT id FROM \(table) WHERE \(condition)", arguments)
                 names += ids.map { "\(table)/\($0)" }
-                total += try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0
+                total += try db.value("SELECT count(*) FROM \(table)") ?? 0
             }
             return (names, total)
         }
@@ -113,9 +110,9 @@ extension SQLiteAccountStore {
             var removed = 0
             for (table, condition, arguments) in Self.expiries(at: now, idleSince: idleSince) {
                 let ids = names.filter { $0.hasPrefix(table + "/") }.map { String($0.dropFirst(table.count + 1)) }
-                try db.execute(
-                    sql: "DELETE FROM \(table) WHERE (\(condition)) AND id IN (SELECT value FROM json_each(?))",
-                    arguments: arguments + [JSONList(ids)])
+                try db.run(
+                    "DELETE FROM \(table) WHERE (\(condition)) AND id IN (SELECT value FROM json_each(?))",
+                    arguments + [JSONList(ids)])
                 removed += db.changesCount
             }
             return removed
@@ -126,13 +123,11 @@ extension SQLiteAccountStore {
     private static func expiries(
         at now: Timestamp, idleSince: Timestamp
     ) -> [(table: String, condition: String, arguments: StatementArguments)] {
-        let end = now.milliseconds
-        let tokenEnd = now.advanced(by: .zero - AccessToken.retention).milliseconds
-        let keyEnd = now.advanced(by: .zero - DeviceKey.retention).milliseconds
-        return [
-            ("session", "expires_at <= ? OR last_used_at <= ?", [end, idleSince.milliseconds]),
-            ("access_token", "expires_at <= ?", [tokenEnd]), ("account_link", "expires_at <= ?", [end]),
-            ("device_key", "expires_at <= ?", [keyEnd]),
+        [
+            ("session", "expires_at <= ? OR last_used_at <= ?", [now, idleSince]),
+            ("access_token", "expires_at <= ?", [now.advanced(by: .zero - AccessToken.retention)]),
+            ("account_link", "expires_at <= ?", [now]),
+            ("device_key", "expires_at <= ?", [now.advanced(by: .zero - DeviceKey.retention)]),
         ]
     }
 

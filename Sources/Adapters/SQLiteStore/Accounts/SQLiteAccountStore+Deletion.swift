@@ -16,9 +16,8 @@ extension SQLiteAccountStore {
         return try await database.write(.accounts) { db in
             guard try Self.mayDelete(id, db) else { return false }
             // Published lyrics stay, without a name; what nobody else reads goes.
-            try db.execute(
-                sql: "DELETE FROM lyrics_version WHERE author = ? AND state <> 'published'", arguments: [id.rawValue])
-            try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.rawValue])
+            try db.run("DELETE FROM lyrics_version WHERE author = ? AND state <> 'published'", [id])
+            try db.run("DELETE FROM account WHERE id = ?", [id])
             try entry.append(to: db)
             // The deleted ratings no longer count in any average.
             try SharedActivity(db).publishToEverybody()
@@ -32,21 +31,18 @@ extension SQLiteAccountStore {
         try await database.write(.accounts) { db in
             guard try Self.mayDelete(id, db) else { return }
             let former = FormerMember(at: now)
-            try db.execute(
-                sql: Self.formerMember,
-                arguments: [
-                    "id": former.id.rawValue, "username": former.username, "name": former.displayName,
-                    "role": former.role.rawValue, "at": former.createdAt.milliseconds,
+            try db.run(
+                Self.formerMember,
+                [
+                    "id": former.id, "username": former.username, "name": former.displayName,
+                    "role": former.role.rawValue, "at": former.createdAt,
                 ])
             var moved = 0
             for content in SharedContent.allCases {
-                try db.execute(
-                    sql: Self.handingOver(content), arguments: ["id": id.rawValue, "former": former.id.rawValue])
+                try db.run(Self.handingOver(content), ["id": id, "former": former.id])
                 moved += db.changesCount
             }
-            if moved == 0 {
-                try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [former.id.rawValue])
-            }
+            if moved == 0 { try db.run("DELETE FROM account WHERE id = ?", [former.id]) }
         }
     }
 
@@ -70,12 +66,11 @@ extension SQLiteAccountStore {
         try await database.write(.listening) { db in
             guard try Self.mayDelete(id, db) else { return false }
             for (table, key) in [("play", "id"), ("play_count", "track")] {
-                try db.execute(
-                    sql: """
-                        DELETE FROM \(table) WHERE account = :account
-                          AND \(key) IN (SELECT \(key) FROM \(table) WHERE account = :account LIMIT 1000)
-                        """,
-                    arguments: ["account": id.rawValue])
+                try db.run(
+                    """
+                    DELETE FROM \(table) WHERE account = :account
+                      AND \(key) IN (SELECT \(key) FROM \(table) WHERE account = :account LIMIT 1000)
+                    """, ["account": id])
                 if db.changesCount > 0 { return true }
             }
             return false
@@ -86,12 +81,11 @@ extension SQLiteAccountStore {
     private func deletePlaylist(of id: ID<Person>) async throws -> Bool {
         try await database.write(.shelf) { db in
             guard try Self.mayDelete(id, db),
-                let playlist = try String.fetchOne(
-                    db, sql: "SELECT id FROM playlist WHERE owner = ? LIMIT 1", arguments: [id.rawValue])
+                let playlist: ID<Playlist> = try db.value("SELECT id FROM playlist WHERE owner = ? LIMIT 1", [id])
             else { return false }
-            let readers = try PlaylistTable(db).readers(of: ID(playlist))
-            try db.execute(sql: "DELETE FROM playlist WHERE id = ?", arguments: [playlist])
-            for event in PlaylistEvents.events(ID(playlist), revision: nil, to: readers) { try event.append(to: db) }
+            let readers = try PlaylistTable(db).readers(of: playlist)
+            try db.run("DELETE FROM playlist WHERE id = ?", [playlist])
+            for event in PlaylistEvents.events(playlist, revision: nil, to: readers) { try event.append(to: db) }
             return true
         }
     }
@@ -100,19 +94,14 @@ extension SQLiteAccountStore {
     private func deleteToday(of id: ID<Person>) async throws {
         try await database.write(.board) { db in
             guard try Self.mayDelete(id, db), let day = try BoardTable(db).latestDay(before: nil) else { return }
-            let comments = try Row.fetchAll(
-                db,
-                sql: "DELETE FROM board_comment WHERE day = ? AND account = ? RETURNING id, post",
-                arguments: [day.number, id.rawValue])
+            let comments = try db.rows(
+                "DELETE FROM board_comment WHERE day = ? AND account = ? RETURNING id, post", [day, id])
             for row in comments {
-                try BoardEvents.event(
-                    .commentRemoved, on: day, post: (row["post"] as String?).map { ID($0) }, comment: ID(row["id"])
-                ).append(to: db)
+                try BoardEvents.event(.commentRemoved, on: day, post: row["post"], comment: row["id"]).append(to: db)
             }
-            let post = try String.fetchOne(
-                db, sql: "DELETE FROM board_post WHERE day = ? AND account = ? RETURNING id",
-                arguments: [day.number, id.rawValue])
-            if let post { try BoardEvents.event(.removed, on: day, post: ID(post)).append(to: db) }
+            let post: ID<Post>? = try db.value(
+                "DELETE FROM board_post WHERE day = ? AND account = ? RETURNING id", [day, id])
+            if let post { try BoardEvents.event(.removed, on: day, post: post).append(to: db) }
         }
     }
 

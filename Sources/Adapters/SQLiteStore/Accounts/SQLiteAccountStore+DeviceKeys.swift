@@ -13,9 +13,8 @@ extension SQLiteAccountStore {
 
     package func deviceKey(hashes: [TokenHash]) async throws -> (key: DeviceKey, user: User)? {
         try await database.read { db in
-            let statement = try db.makeStatement(sql: Self.keys + "device_key.hash = ?")
             for hash in hashes {
-                if let row = try Row.fetchOne(statement, arguments: [Data(hash.bytes)]) {
+                if let row = try db.row(Self.keys + "device_key.hash = ?", [Data(hash.bytes)]) {
                     return try Self.userDeviceKey(row)
                 }
             }
@@ -43,9 +42,7 @@ extension SQLiteAccountStore {
         _ id: ID<DeviceKey>, of user: ID<Person>, to label: String, journal entry: JournalEntry
     ) async throws -> DeviceKey? {
         try await database.write(.accounts) { db in
-            try db.execute(
-                sql: "UPDATE device_key SET label = ? WHERE id = ? AND account = ?",
-                arguments: [label, id.rawValue, user.rawValue])
+            try db.run("UPDATE device_key SET label = ? WHERE id = ? AND account = ?", [label, id, user])
             guard db.changesCount == 1 else { return nil }
             try entry.append(to: db)
             return try AccountTable(db: db).deviceKeys("id = ?", id.rawValue).first
@@ -56,11 +53,11 @@ extension SQLiteAccountStore {
         _ selection: DeviceKeySelection, of user: ID<Person>, _ revocation: TokenRevocation, journal entry: JournalEntry
     ) async throws -> (keys: [ID<DeviceKey>], ended: [TokenProduct]) {
         try await database.write(.accounts) { db in
-            var only: String?
-            if case .one(let id) = selection { only = id.rawValue }
+            var only: ID<DeviceKey>?
+            if case .one(let id) = selection { only = id }
             let accounts = AccountTable(db: db)
-            let keys: [ID<DeviceKey>] = try accounts.db.values(
-                "SELECT id FROM device_key WHERE account = ? AND (? IS NULL OR id = ?)", [user.rawValue, only, only])
+            let keys: [ID<DeviceKey>] = try db.values(
+                "SELECT id FROM device_key WHERE account = ? AND (? IS NULL OR id = ?)", [user, only, only])
             guard !keys.isEmpty else { return ([], []) }
             var ended: [TokenProduct] = []
             // A key's products depend on those of the keys before it.
@@ -76,7 +73,7 @@ extension SQLiteAccountStore {
 
     package func deviceKeyRingUse() async throws -> [String: Int] {
         try await database.read { db in
-            let rows = try Row.fetchAll(db, sql: "SELECT ring_key, count(*) AS keys FROM device_key GROUP BY ring_key")
+            let rows = try db.rows("SELECT ring_key, count(*) AS keys FROM device_key GROUP BY ring_key")
             return rows.reduce(into: [:]) { $0[$1["ring_key"]] = $1["keys"] }
         }
     }
@@ -88,9 +85,9 @@ extension SQLiteAccountStore {
             var count = 0
             for key in try AccountTable(db: db).deviceKeys("ring_key <> ?", current) {
                 guard let secret = try reseal(key) else { continue }
-                try db.execute(
-                    sql: "UPDATE device_key SET hash = ?, sealed = ?, ring_key = ? WHERE id = ?",
-                    arguments: [Data(secret.hash.bytes), Data(secret.sealed), secret.keyID, key.id.rawValue])
+                try db.run(
+                    "UPDATE device_key SET hash = ?, sealed = ?, ring_key = ? WHERE id = ?",
+                    [Data(secret.hash.bytes), Data(secret.sealed), secret.keyID, key.id])
                 count += 1
             }
             if count > 0 { try entry.adding("count", "\(count)").append(to: db) }

@@ -32,29 +32,21 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
     // MARK: Users
 
     package func users(matching search: String?, _ page: PageRequest) async throws -> Page<User> {
-        var after = ""
-        if case .text(let key)? = try page.cursor?.values(of: Self.list, count: 1).first { after = key }
-        let start = after
+        let part = try KeysetList(name: "users.username.asc", columns: [.text]).part(page)
         return try await query { accounts in
-            let rows = try accounts.db.rows(
+            let users = try accounts.db.rows(
                 """
                 SELECT \(AccountRows.userColumns) FROM account
-                WHERE username_key > ? AND former = 0 AND (? IS NULL OR instr(search_text, ?) > 0)
-                ORDER BY username_key LIMIT ?
-                """,
-                [start, search, search, page.limit + 1])
-            let users = try rows.prefix(page.limit).map(AccountRows.user)
-            let next = rows.count > page.limit ? users.last?.username.key : nil
-            return Page(items: users, next: next.map { Cursor(list: Self.list, values: [.text($0)]) })
+                WHERE username_key > :after0 AND former = 0 AND (:search IS NULL OR instr(search_text, :search) > 0)
+                ORDER BY username_key LIMIT :limit
+                """, part.arguments(from: [""]) + ["search": search]
+            ).map(AccountRows.user)
+            return part.page(users) { [.text($0.username.key)] }
         }
     }
 
-    private static let list = "users.username.asc"
-
     package func count() async throws -> Int {
-        try await database.read { db in
-            try Int.fetchOne(db, sql: "SELECT count(*) FROM account WHERE former = 0") ?? 0
-        }
+        try await database.read { try $0.value("SELECT count(*) FROM account WHERE former = 0") ?? 0 }
     }
 
     package func record(_ entries: [JournalEntry]) async throws {
@@ -62,22 +54,15 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
     }
 
     package func passwordKeyIDs() async throws -> Set<String> {
-        try await database.read { db in
-            try String.fetchSet(
-                db, sql: "SELECT DISTINCT password_key_id FROM account WHERE password_key_id IS NOT NULL")
+        try await database.read {
+            try $0.valueSet("SELECT DISTINCT password_key_id FROM account WHERE password_key_id IS NOT NULL")
         }
     }
 
     // MARK: Pictures
 
-    /// Does nothing: an account has one picture and remembers no earlier one.
-    package func release(unusedSince instant: Timestamp) async throws {}
-
     package func blobsInUse() async throws -> Set<BlobKey> {
-        try await database.read { db in
-            let names = try String.fetchAll(db, sql: "SELECT picture FROM account WHERE picture IS NOT NULL")
-            return Set(names.compactMap(BlobKey.init(hex:)))
-        }
+        try await database.read { try $0.blobKeys("SELECT picture FROM account WHERE picture IS NOT NULL") }
     }
 
     // MARK: Invitations
@@ -106,10 +91,8 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
 
     package func requireTwoFactor(for roles: Set<Role>, journal entry: JournalEntry) async throws {
         try await database.write(.accounts) { db in
-            try db.execute(sql: "DELETE FROM two_factor_role")
-            for role in roles {
-                try db.execute(sql: "INSERT INTO two_factor_role (role) VALUES (?)", arguments: [role.rawValue])
-            }
+            try db.run("DELETE FROM two_factor_role")
+            for role in roles { try db.run("INSERT INTO two_factor_role (role) VALUES (?)", [role.rawValue]) }
             try entry.append(to: db)
         }
     }

@@ -22,7 +22,7 @@ package struct SQLiteCleanupStore: CleanupStore, CleanupAllowances {
         try await unmark(kind, marks.map(\.name).filter { !wanted.contains($0) })
         let known = Set(marks.map(\.name))
         let new = Array(wanted.subtracting(known)).sorted()
-        for portion in Self.portions(of: new) {
+        for portion in new.chunks(of: Self.portion) {
             try await database.write(.upkeep) { db in
                 try db.run(
                     """
@@ -35,7 +35,7 @@ package struct SQLiteCleanupStore: CleanupStore, CleanupAllowances {
     }
 
     package func unmark(_ kind: CleanupKind, _ names: [String]) async throws {
-        for portion in Self.portions(of: names) {
+        for portion in names.chunks(of: Self.portion) {
             try await database.write(.upkeep) { db in
                 try db.run(
                     "DELETE FROM cleanup_mark WHERE kind = ? AND name IN (SELECT value FROM json_each(?))",
@@ -89,10 +89,6 @@ package struct SQLiteCleanupStore: CleanupStore, CleanupAllowances {
                 "SELECT name, marked_at FROM cleanup_mark WHERE kind = ? ORDER BY marked_at, name", [kind.rawValue]
             ).map { ($0["name"], $0["marked_at"]) }
         }
-    }
-
-    private static func portions(of names: [String]) -> [[String]] {
-        stride(from: 0, to: names.count, by: portion).map { Array(names[$0..<min($0 + portion, names.count)]) }
     }
 }
 

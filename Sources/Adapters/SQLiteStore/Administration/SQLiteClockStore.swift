@@ -14,11 +14,8 @@ package struct SQLiteClockStore: ClockStore {
     package func record() async throws -> (record: ClockRecord, accepted: Int)? {
         try await database.read { db in
             try db.row("SELECT time, uptime, boot, accepted FROM clock_record").map { row in
-                (
-                    ClockRecord(
-                        time: row["time"], uptime: .milliseconds(row["uptime"] as Int64),
-                        boot: row["boot"]), row["accepted"]
-                )
+                let uptime = Duration.milliseconds(row["uptime"] as Int64)
+                return (ClockRecord(time: row["time"], uptime: uptime, boot: row["boot"]), row["accepted"])
             }
         }
     }

@@ -91,8 +91,7 @@ private struct FeatureRequestTable: FeatureRequestState, EditedTable {
                 """
                 UPDATE feature_request SET answer = ?, state = ?, answered_by = ?, answered_at = ? WHERE id = ?
                 """, [answer, state.rawValue, admin, instant, id])
-        case .remove(let id):
-            try db.run("DELETE FROM feature_request WHERE id = ?", [id])
+        case .remove(let id): try db.run("DELETE FROM feature_request WHERE id = ?", [id])
         }
     }
 }

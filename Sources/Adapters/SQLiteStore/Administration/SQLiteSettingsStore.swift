@@ -17,16 +17,11 @@ package struct SQLiteSettingsStore: SettingsStore {
     package func edit(
         _ change: @escaping @Sendable (inout ServerSettings) throws -> [JournalEntry]
     ) async throws -> ServerSettings {
-        try await database.write(.administration) { db in
-            var settings = try Self.load(db)
-            let entries = try change(&settings)
-            guard !entries.isEmpty else { return settings }
+        try await database.edit(.administration, Self.load, change) { settings, _, db in
             try db.run("DELETE FROM setting")
             for (key, value) in settings.stored {
                 try db.run("INSERT INTO setting (key, value) VALUES (?, ?)", [key, value])
             }
-            for entry in entries { try entry.append(to: db) }
-            return settings
         }
     }
 

@@ -94,20 +94,16 @@ struct AnalysisWriter: TransactionScoped {
         SELECT a.histogram, a.true_peak FROM track t JOIN track_analysis a ON a.track = t.seq
         WHERE t.album = ? AND t.missing_since IS NULL
         """
+    private static let columns = """
+        revision, signature, version, analyzed_at, problem, loudness, loudness_range, sample_peak, true_peak, tempo,
+          tempo_confidence, tonic, is_minor, key_confidence, energy, histogram, features
+        """
     private static let analysis = """
-        INSERT INTO track_analysis (track, revision, signature, version, analyzed_at, problem, loudness,
-          loudness_range, sample_peak, true_peak, tempo, tempo_confidence, tonic, is_minor, key_confidence, energy,
-          histogram, features)
+        INSERT INTO track_analysis (track, \(columns))
         VALUES (:track, (SELECT value FROM analysis_sequence), :signature, :version, :at, :problem,
           :loudness, :range, :sample_peak, :true_peak, :tempo, :tempo_confidence, :tonic, :is_minor,
           :key_confidence, :energy, :histogram, :features)
-        ON CONFLICT (track) DO UPDATE SET revision = excluded.revision, signature = excluded.signature,
-          version = excluded.version, analyzed_at = excluded.analyzed_at, problem = excluded.problem,
-          loudness = excluded.loudness, loudness_range = excluded.loudness_range,
-          sample_peak = excluded.sample_peak, true_peak = excluded.true_peak, tempo = excluded.tempo,
-          tempo_confidence = excluded.tempo_confidence, tonic = excluded.tonic, is_minor = excluded.is_minor,
-          key_confidence = excluded.key_confidence, energy = excluded.energy, histogram = excluded.histogram,
-          features = excluded.features
+        ON CONFLICT (track) DO UPDATE SET \(Database.excluded(columns))
         """
     private static let sound = """
         INSERT INTO track_sound (track, sound, peaks) VALUES (?, ?, ?)

@@ -143,10 +143,9 @@ extension BoardTable {
                 [track, post])
             try db.run("DELETE FROM board_outside_song WHERE post = ?", [post])
             try ExplicitFlags.carry(db, of: [track.rawValue])
-        case .removePost(let post):
-            try db.run("DELETE FROM board_post WHERE id = ?", [post])
+        case .removePost(let post): try db.run("DELETE FROM board_post WHERE id = ?", [post])
         case .hidePost(let post, let hiding, let moderator):
-            try hide("board_post", post.rawValue, hiding, by: moderator)
+            try db.hide("board_post", post.rawValue, hiding, by: moderator)
         case .addReaction(let reaction, let post, let person, let instant):
             try db.run(
                 "INSERT INTO board_reaction (post, reaction, account, at) VALUES (?, ?, ?, ?)",
@@ -159,10 +158,9 @@ extension BoardTable {
             try db.run(
                 "INSERT INTO board_comment (id, day, post, account, at, text) VALUES (?, ?, ?, ?, ?, ?)",
                 [comment.id, comment.moment.day, comment.post, comment.author, comment.moment.instant, comment.text])
-        case .removeComment(let comment):
-            try db.run("DELETE FROM board_comment WHERE id = ?", [comment])
+        case .removeComment(let comment): try db.run("DELETE FROM board_comment WHERE id = ?", [comment])
         case .hideComment(let comment, let hiding, let moderator):
-            try hide("board_comment", comment.rawValue, hiding, by: moderator)
+            try db.hide("board_comment", comment.rawValue, hiding, by: moderator)
         case .closeReports(let reported, let instant, let actor):
             let reports = ReportTable(db)
             switch reported {
@@ -195,11 +193,5 @@ extension BoardTable {
                 post.id, song.id, song.named.album, song.named.durationMilliseconds, TitleForm(song.named.title).base,
                 song.picture != nil, song.preview != nil,
             ])
-    }
-
-    private func hide(_ table: String, _ id: String, _ hiding: Hiding?, by moderator: ID<Person>) throws {
-        try db.run(
-            "UPDATE \(table) SET hidden_at = ?, hidden_by = ?, hidden_reason = ? WHERE id = ?",
-            [hiding?.at, hiding.map { _ in moderator }, hiding?.reason, id])
     }
 }

@@ -59,23 +59,13 @@ struct CommentReader {
         }
     }
 
-    static let onPost = """
-        \(columns)
-        WHERE c.post = :topic AND (c.at, c.id) < (:after0, :after1) AND \(BoardRows.seen("c"))
-        ORDER BY c.at DESC, c.id DESC LIMIT :limit
-        """
+    static let onPost = newest("c.post = :topic AND (c.at, c.id) < (:after0, :after1)")
+    static let onDay = newest("c.day = :topic AND c.post IS NULL AND (c.at, c.id) < (:after0, :after1)")
+    static let since = newest("c.day = :topic AND c.post IS NULL AND c.at > :since")
 
-    static let onDay = """
-        \(columns)
-        WHERE c.day = :topic AND c.post IS NULL AND (c.at, c.id) < (:after0, :after1) AND \(BoardRows.seen("c"))
-        ORDER BY c.at DESC, c.id DESC LIMIT :limit
-        """
-
-    static let since = """
-        \(columns)
-        WHERE c.day = :topic AND c.post IS NULL AND c.at > :since AND \(BoardRows.seen("c"))
-        ORDER BY c.at DESC, c.id DESC LIMIT :limit
-        """
+    private static func newest(_ condition: String) -> String {
+        "\(columns) WHERE \(condition) AND \(BoardRows.seen("c")) ORDER BY c.at DESC, c.id DESC LIMIT :limit"
+    }
 
     static let comment = "\(columns) WHERE c.id = :id AND \(BoardRows.seen("c"))"
 

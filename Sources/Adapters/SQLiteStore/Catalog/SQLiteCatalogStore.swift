@@ -126,7 +126,7 @@ package struct SQLiteCatalogStore: CatalogStore {
 
     package func artists(_ query: ArtistQuery, _ page: PageRequest) async throws -> Page<ArtistItem> {
         if query.isPlain {
-            let list = ArtistList(role: query.role, query.scope)
+            let list = ArtistList(role: query.role, scope: query.scope)
             let part = try list.keyset.part(page)
             return try await database.read { try list.page($0, part) }
         }
@@ -138,7 +138,7 @@ package struct SQLiteCatalogStore: CatalogStore {
     package func outline(of query: ArtistQuery, step: Int) async throws -> ListOutline {
         try await database.read { db in
             query.isPlain
-                ? try ArtistList(role: query.role, query.scope).outline(db, step: step)
+                ? try ArtistList(role: query.role, scope: query.scope).outline(db, step: step)
                 : try RatedArtistList(query).outline(db, step: step)
         }
     }
@@ -156,7 +156,9 @@ package struct SQLiteCatalogStore: CatalogStore {
     ) async throws -> SearchResults {
         guard !query.isEmpty else { return .empty }
         let bounds = SearchBounds(scope: scope, tempo: tempo)
-        return try await database.read { try CatalogSearch($0, query, in: bounds, limit: limit).results(sort: sort) }
+        return try await database.read {
+            try CatalogSearch(db: $0, query: query, bounds: bounds, limit: limit).results(sort: sort)
+        }
     }
 }
 

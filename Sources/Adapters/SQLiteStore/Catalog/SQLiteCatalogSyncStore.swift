@@ -29,7 +29,7 @@ package struct SQLiteCatalogSyncStore: CatalogSyncStore {
             }
         }
         let ids = try await database.read { try AlbumList(query).list.ids($0, in: window) }
-        return try await profiles(ofAlbums: ids, in: query.filter.scope)
+        return try await database.read(about: ids) { try AlbumReader($0, query.filter.scope).profiles($1) }
     }
 
     package func tracks(_ query: TrackQuery, in window: ListWindow) async throws -> [TrackDetails] {
@@ -39,14 +39,14 @@ package struct SQLiteCatalogSyncStore: CatalogSyncStore {
             }
         }
         let ids = try await database.read { try TrackList(query).list.ids($0, in: window) }
-        return try await details(of: ids)
+        return try await database.read(about: ids) { try TrackDetailsReader($0).details($1) }
     }
 
     package func artists(
         role: ArtistRole?, in scope: LibraryScope, _ window: ListWindow
     ) async throws -> [ArtistProfile] {
         try await database.read { db in
-            try ArtistReader(db, scope).profiles(ArtistList(role: role, scope).ids(db, in: window))
+            try ArtistReader(db, scope).profiles(ArtistList(role: role, scope: scope).ids(db, in: window))
         }
     }
 
@@ -110,14 +110,6 @@ package struct SQLiteCatalogSyncStore: CatalogSyncStore {
         return try await database.read {
             try WideSearch(db: $0, query: query, scope: scope, windows: windows).lenient()
         }
-    }
-
-    private func details(of ids: [String]) async throws -> [TrackDetails] {
-        try await database.read(about: ids) { try TrackDetailsReader($0).details($1) }
-    }
-
-    private func profiles(ofAlbums ids: [String], in scope: LibraryScope) async throws -> [AlbumProfile] {
-        try await database.read(about: ids) { try AlbumReader($0, scope).profiles($1) }
     }
 
     static let libraries = """

@@ -31,18 +31,12 @@ package struct SQLiteDescriptionStore: DescriptionStore {
     package func edit(
         _ change: @escaping @Sendable (inout [DescriptionSetup]) throws -> [JournalEntry]
     ) async throws -> [DescriptionSetup] {
-        try await database.write(.administration) { db in
-            let before = try Self.setups(db)
-            var setups = before
-            let entries = try change(&setups)
-            guard !entries.isEmpty else { return before }
+        try await database.edit(.administration, Self.setups, change) { setups, _, db in
             for setup in setups {
                 try db.run(
                     "INSERT OR REPLACE INTO description_source (source, base, sealed_key, is_on) VALUES (?, ?, ?, ?)",
                     [setup.source.rawValue, setup.base, setup.sealedKey.map { Data($0) }, setup.isOn])
             }
-            for entry in entries { try entry.append(to: db) }
-            return setups
         }
     }
 
@@ -81,7 +75,7 @@ package struct SQLiteDescriptionStore: DescriptionStore {
         let others: [ChangeSignal.Area] = shown == found.picture?.image ? [] : [.catalogue]
         try await database.write(.descriptions, and: others) { db in
             let artist = found.artist.rawValue
-            guard try Self.exists("artist", artist, db) else { return }
+            guard try db.exists("SELECT 1 FROM artist WHERE id = ?", [artist]) else { return }
             let before: String? = try db.value("SELECT image FROM artist_description WHERE artist = ?", [artist])
             try Self.write(found.picture, at: lookup.at, db)
             try db.run(
@@ -100,7 +94,7 @@ package struct SQLiteDescriptionStore: DescriptionStore {
         let isSame = shown?.picture?.image == found.picture?.image && shown?.firstReleased == found.firstReleased
         try await database.write(.descriptions, and: isSame ? [] : [.catalogue]) { db in
             let album = found.album.rawValue
-            guard try Self.exists("album", album, db) else { return }
+            guard try db.exists("SELECT 1 FROM album WHERE id = ?", [album]) else { return }
             try Self.write(found.picture, at: lookup.at, db)
             try db.run(
                 Self.writeAlbum,
@@ -122,10 +116,6 @@ package struct SQLiteDescriptionStore: DescriptionStore {
             "image_page": picture?.credit.page,
             "has_facts": lookup.answered.contains(.musicBrainz), "has_picture": lookup.answered.contains(pictures),
         ]
-    }
-
-    private static func exists(_ table: String, _ id: String, _ db: Database) throws -> Bool {
-        try db.value("SELECT EXISTS (SELECT 1 FROM \(table) WHERE id = ?)", [id]) ?? false
     }
 
     private static func write(_ picture: DescriptionPicture?, at: Timestamp, _ db: Database) throws {

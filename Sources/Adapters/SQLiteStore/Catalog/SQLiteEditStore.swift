@@ -52,8 +52,7 @@ package struct SQLiteEditStore: EditStore {
     }
 
     package func records(of track: ID<Track>, _ page: PageRequest) async throws -> Page<EditRecord> {
-        let list = KeysetList(name: "edits.newest", columns: [.integer])
-        let part = try list.part(page)
+        let part = try KeysetList(name: "edits.newest", columns: [.integer]).part(page)
         let rows = try await database.read { db in
             try db.rows(Self.newest, part.arguments(from: [Int64.max]) + ["track": track]).map { row in
                 (seq: row["seq"] as Int64, record: try EditTable.record(row))

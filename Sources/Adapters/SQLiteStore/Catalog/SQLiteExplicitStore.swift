@@ -65,10 +65,7 @@ struct ExplicitFlags: TransactionScoped {
         let subjects = [
             ("track", "SELECT value FROM json_each(:tracks)", "SELECT part FROM track WHERE id = subject"),
             ("album", albums, "SELECT part FROM album WHERE id = subject"),
-            (
-                "post", posts,
-                "SELECT t.part FROM board_post p JOIN track t ON t.id = p.track WHERE p.id = subject"
-            ),
+            ("post", posts, "SELECT t.part FROM board_post p JOIN track t ON t.id = p.track WHERE p.id = subject"),
         ]
         for (kind, ids, part) in subjects {
             for (table, column) in [("notification", "subject_kind"), ("report", "kind")] {

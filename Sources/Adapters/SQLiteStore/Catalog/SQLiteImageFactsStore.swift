@@ -53,25 +53,16 @@ package struct SQLiteImageFactsStore: ImageFactsStore {
 
 /// The columns of `image_facts`.
 enum ImageFactsRecord {
-    /// Reads `image_width`, `image_height` and `image_colors`. Returns nil if the picture was not analyzed.
-    static func facts(_ row: Row) -> ImageFacts? {
-        guard let width: Int = row["image_width"], let height: Int = row["image_height"],
-            let colors: String = row["image_colors"]
-        else { return nil }
-        return ImageFacts(width: width, height: height, colors: Self.colors(colors))
-    }
-
     static func text(_ colors: [ImageColor]) -> String {
         colors.map { "\($0.hex.dropFirst()):\($0.share)" }.joined(separator: " ")
     }
 
-    /// Reads the same columns by number, beginning with `first`: finding them by name takes longer.
+    /// Reads `columns` by number, beginning with `first`: finding them by name takes longer. Returns nil if the picture
+    /// was not analyzed.
     static func facts(_ row: Row, from first: Int) -> ImageFacts? {
         guard let width = row[first] as Int?, let height = row[first + 1] as Int?,
             let colors = row[first + 2] as String?
-        else {
-            return nil
-        }
+        else { return nil }
         return ImageFacts(width: width, height: height, colors: Self.colors(colors))
     }
 
@@ -157,13 +148,11 @@ enum DamagedPictures {
             batch.uncovered.append(ID(row["id"]))
             if row["missing_since"] == nil { note(row, FileProblem.unshowablePicture) }
         }
-        for row in try db.rows(sidecars("folder_cover"), arguments) {
-            batch.coverless.append(KnownFolderReader.bytes(row, "folder"))
-            note(row, FileProblem.unshowable)
-        }
-        for row in try db.rows(sidecars("folder_artist_image"), arguments) {
-            batch.artistImageless.append(KnownFolderReader.bytes(row, "folder"))
-            note(row, FileProblem.unshowable)
+        for (table, folders) in [("folder_cover", \ScanBatch.coverless), ("folder_artist_image", \.artistImageless)] {
+            for row in try db.rows(sidecars(table), arguments) {
+                batch[keyPath: folders].append(KnownFolderReader.bytes(row, "folder"))
+                note(row, FileProblem.unshowable)
+            }
         }
         return batch
     }

@@ -69,10 +69,7 @@ package struct SQLiteJointArtistStore: JointArtistStore {
 
     private static func stored(_ db: Database) throws -> [String: Split] {
         let rows = try db.rows("SELECT folded, name, parts FROM artist_split")
-        return Dictionary(
-            rows.map { ($0["folded"], Split(name: $0["name"], parts: $0["parts"])) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        return rows.reduce(into: [:]) { $0[$1["folded"]] = Split(name: $1["name"], parts: $1["parts"]) }
     }
 
     private static func decisions(_ db: Database) throws -> [String: Split] {
@@ -135,11 +132,7 @@ struct JointCredits: TransactionScoped {
 
     /// A stored credit: either the tag's own, or one of the artists that the tag's name stands for.
     struct Stored {
-        let name: String
-        let folded: String
-        let sortName: String?
-        let musicBrainz: String?
-        let part: String?
+        let credit: Tagged
         /// The tag's name if it stands for several artists.
         var joint: String?
         var jointSort: String?
@@ -155,48 +148,38 @@ struct JointCredits: TransactionScoped {
     func stored(_ tagged: [Tagged]) throws -> [Stored] {
         var stored: [Stored] = []
         var places: [String: Int] = [:]
-        for credit in try tagged.flatMap(resolved) {
-            guard let place = places[credit.folded] else {
-                places[credit.folded] = stored.count
-                stored.append(credit)
+        for resolved in try tagged.flatMap(resolved) {
+            guard let place = places[resolved.credit.folded] else {
+                places[resolved.credit.folded] = stored.count
+                stored.append(resolved)
                 continue
             }
-            if credit.joint != nil { continue }
+            if resolved.joint != nil { continue }
             // The tag distinguishes two artists of the same name.
-            if stored[place].joint == nil { stored.append(credit) } else { stored[place] = credit }
+            if stored[place].joint == nil { stored.append(resolved) } else { stored[place] = resolved }
         }
         return stored
     }
 
     /// The credit itself, or the credits of the artists that its name stands for.
     private func resolved(_ credit: Tagged) throws -> [Stored] {
-        guard credit.musicBrainz == nil, let parts = try parts(of: credit) else { return [Self.asTagged(credit)] }
-        return parts.map {
-            Stored(
-                name: $0, folded: FoldedText.fold($0), sortName: nil, musicBrainz: nil, part: credit.part,
-                joint: credit.name, jointSort: credit.sortName)
+        guard credit.musicBrainz == nil, let parts = try parts(of: credit) else { return [Stored(credit: credit)] }
+        return parts.map { name in
+            let part = Tagged(
+                name: name, folded: FoldedText.fold(name), sortName: nil, musicBrainz: nil, part: credit.part)
+            return Stored(credit: part, joint: credit.name, jointSort: credit.sortName)
         }
-    }
-
-    static func asTagged(_ credit: Tagged) -> Stored {
-        Stored(
-            name: credit.name, folded: credit.folded, sortName: credit.sortName, musicBrainz: credit.musicBrainz,
-            part: credit.part)
     }
 
     /// Reconstructs the tag's credits from the stored credits of one role in order.
     static func tagged(_ stored: [Stored]) -> [Tagged] {
         var seen: Set<String> = []
-        return stored.compactMap { credit in
-            guard let joint = credit.joint else {
-                return Tagged(
-                    name: credit.name, folded: credit.folded, sortName: credit.sortName,
-                    musicBrainz: credit.musicBrainz, part: credit.part)
-            }
+        return stored.compactMap { stored in
+            guard let joint = stored.joint else { return stored.credit }
             guard seen.insert(joint).inserted else { return nil }
             return Tagged(
-                name: joint, folded: FoldedText.fold(joint), sortName: credit.jointSort, musicBrainz: nil,
-                part: credit.part)
+                name: joint, folded: FoldedText.fold(joint), sortName: stored.jointSort, musicBrainz: nil,
+                part: stored.credit.part)
         }
     }
 
@@ -212,7 +195,7 @@ struct JointCredits: TransactionScoped {
 
     /// Returns nil if the name is one artist.
     private func parts(of credit: Tagged) throws -> [String]? {
-        return try db.value("SELECT parts FROM artist_split WHERE folded = ?", [credit.folded]).map(Self.names)
+        try db.value("SELECT parts FROM artist_split WHERE folded = ?", [credit.folded]).map(Self.names)
     }
 
     static func names(_ text: String) -> [String] {
@@ -223,49 +206,42 @@ struct JointCredits: TransactionScoped {
 /// Rewrites credits to match the decisions about joint names, and updates everything that is counted by them.
 struct CreditRewriting {
     private let db: Database
-    private let search: SearchIndex
-    private let artists: ArtistIndex
-    private let genres: GenreIndex
+    private let indexes: CatalogIndexes
 
     init(_ db: Database, at: Timestamp) {
         self.db = db
-        search = SearchIndex(db)
         // No counting is deferred: no scan follows that would do it.
-        let stale = StaleRows(db, above: .max)
-        artists = ArtistIndex(db, search: search, stale: stale, at: at)
-        genres = GenreIndex(db, search: search, stale: stale, at: at)
+        indexes = CatalogIndexes(db, stale: StaleRows(db, above: .max), at: at)
     }
 
     func rewrite(_ tracks: [String]) throws {
         var albums: Set<String> = []
         let album = try db.cachedStatement(sql: "SELECT album FROM track WHERE id = ?")
         for track in tracks {
-            try artists.touch(ofTrack: track)
+            try indexes.artists.touch(ofTrack: track)
             for role in JointCredits.roles { try rewrite(track, role) }
             if let album = try String.fetchOne(album, arguments: [track]) { albums.insert(album) }
         }
         let ofArtist = try db.cachedStatement(
             sql: "SELECT DISTINCT t.album FROM track_artist ta JOIN track t ON t.id = ta.track WHERE ta.artist = ?")
-        try artists.settleIdentities { albums.formUnion(try String.fetchSet(ofArtist, arguments: [$0])) }
-        for album in albums.sorted() {
-            try AlbumRefresh(db: db, search: search, artists: artists, genres: genres, album: album).run()
-        }
-        try artists.refresh()
-        try genres.refresh()
-        try search.flush()
+        try indexes.artists.settleIdentities { albums.formUnion(try String.fetchSet(ofArtist, arguments: [$0])) }
+        for album in albums.sorted() { try indexes.refresh(album: album) }
+        try indexes.finish()
     }
 
     private func rewrite(_ track: String, _ role: ArtistRole) throws {
         let rows = try db.rows(Self.credits, [track, role.rawValue])
         let stored = rows.map {
             JointCredits.Stored(
-                name: $0["name"], folded: FoldedText.fold($0["name"]), sortName: $0["sort_name"],
-                musicBrainz: $0["musicbrainz"], part: $0["part"], joint: $0["joint"], jointSort: $0["joint_sort"])
+                credit: JointCredits.Tagged(
+                    name: $0["name"], folded: FoldedText.fold($0["name"]), sortName: $0["sort_name"],
+                    musicBrainz: $0["musicbrainz"], part: $0["part"]),
+                joint: $0["joint"], jointSort: $0["joint_sort"])
         }
         try db.run("DELETE FROM track_artist WHERE track = ? AND role = ?", [track, role.rawValue])
         let credits = try JointCredits(db).stored(JointCredits.tagged(stored))
-        try artists.write(credits, of: track, as: role)
-        if role == .performer, let first = credits.first { try artists.order(track, by: first) }
+        try indexes.artists.write(credits, of: track, as: role)
+        if role == .performer, let first = credits.first { try indexes.artists.order(track, by: first) }
     }
 
     private static let credits = """

@@ -19,7 +19,7 @@ package struct SQLiteLibraryStore: LibraryStore {
     package func items() async throws -> [LibraryItem] {
         try await database.read { db in
             try db.rows(Self.items).map { row in
-                return LibraryItem(
+                LibraryItem(
                     library: LibraryRecord.library(row), trackCount: row["tracks"], problemCount: row["problems"],
                     lastScanAt: row["last_scan_at"])
             }
@@ -33,8 +33,7 @@ package struct SQLiteLibraryStore: LibraryStore {
     }
 
     package func problems(of library: ID<Library>?, _ page: PageRequest) async throws -> Page<LibraryProblem> {
-        let list = KeysetList(name: "problems", columns: [.text, .text])
-        let part = try list.part(page)
+        let part = try KeysetList(name: "problems", columns: [.text, .text]).part(page)
         let path = try part.position.map { position -> Data in
             guard let text = String.fromDatabaseValue(position[1]), let bytes = Base64URL.decode(text) else {
                 throw DomainError.invalid("This cursor does not come from a list", field: "cursor")
@@ -42,18 +41,12 @@ package struct SQLiteLibraryStore: LibraryStore {
             return Data(bytes)
         }
         let found = try await database.read { db in
-            let rows: [Row] =
-                switch (library, part.position?.first, path) {
-                case (nil, let after?, let path?):
-                    try db.rows(Self.problemsAfter, [after, path, page.limit + 1])
-                case (nil, _, _):
-                    try db.rows(Self.problems, [page.limit + 1])
-                case (let library?, _, let path?):
-                    try db.rows(Self.libraryProblemsAfter, [library, path, page.limit + 1])
-                case (let library?, _, nil):
-                    try db.rows(Self.libraryProblems, [library, page.limit + 1])
-                }
-            return rows.compactMap(Self.problem)
+            var arguments: StatementArguments = ["limit": page.limit + 1]
+            if let library { arguments += ["library": library] }
+            if let path { arguments += ["path": path] }
+            if library == nil, let after = part.position?.first { arguments += ["after": after] }
+            return try db.rows(Self.problems(ofOne: library != nil, isFirst: path == nil), arguments)
+                .compactMap(Self.problem)
         }
         return part.page(found) {
             [.text($0.library.rawValue), .text(Base64URL.encode($0.path.bytes))]
@@ -74,12 +67,18 @@ package struct SQLiteLibraryStore: LibraryStore {
           (SELECT count(*) FROM broken_file b WHERE b.library = l.id) AS problems
         FROM library l WHERE l.removed_at IS NULL ORDER BY l.name_key, l.id
         """
-    static let problems = "SELECT * FROM broken_file ORDER BY library, path LIMIT ?"
-    static let problemsAfter = "SELECT * FROM broken_file WHERE (library, path) > (?, ?) ORDER BY library, path LIMIT ?"
-    static let libraryProblems = "SELECT * FROM broken_file WHERE library = ? ORDER BY library, path LIMIT ?"
-    static let libraryProblemsAfter = """
-        SELECT * FROM broken_file WHERE library = ? AND path > ? ORDER BY library, path LIMIT ?
-        """
+
+    /// - Parameter ofOne: whether the problems are those of one library.
+    static func problems(ofOne: Bool, isFirst: Bool) -> String {
+        let condition =
+            switch (ofOne, isFirst) {
+            case (false, true): ""
+            case (false, false): "WHERE (library, path) > (:after, :path)"
+            case (true, true): "WHERE library = :library"
+            case (true, false): "WHERE library = :library AND path > :path"
+            }
+        return "SELECT * FROM broken_file \(condition) ORDER BY library, path LIMIT :limit"
+    }
 }
 
 /// The stored libraries within one transaction.
@@ -95,7 +94,7 @@ struct LibraryTable: LibraryState, EditedTable {
     }
 
     func awaitsMusic(_ id: ID<Library>) throws -> Bool {
-        try db.value(Self.isAwaiting, [id]) ?? false
+        try db.exists("SELECT 1 FROM submission WHERE state = 'approving' AND library = ?", [id])
     }
 
     func execute(_ write: LibraryWrite) throws {
@@ -103,12 +102,10 @@ struct LibraryTable: LibraryState, EditedTable {
         case .put(let library):
             try db.run(
                 Self.put, [library.id, library.name, SortKeys.key(library.name), Data(library.path), library.addedAt])
-        case .remove(let id, let instant):
-            try LibraryRemoval(db, id).run(at: instant)
+        case .remove(let id, let instant): try LibraryRemoval(db: db, library: id).run(at: instant)
         }
     }
 
-    private static let isAwaiting = "SELECT EXISTS (SELECT 1 FROM submission WHERE state = 'approving' AND library = ?)"
     private static let put = """
         INSERT INTO library (id, name, name_key, path, added_at, number)
         VALUES (?, ?, ?, ?, ?, (SELECT ifnull(max(number), 0) + 1 FROM library))
@@ -166,12 +163,19 @@ struct LibraryShares {
     /// The shares by library.
     private(set) var shares: [String: Share] = [:]
 
-    /// Counts an album. Albums must come in the order in which covers are chosen: the first with a cover provides it.
-    mutating func addAlbum(in library: String, cover: String?, year: Int) {
-        var share = shares[library, default: Share()]
-        share.albumCount += 1
-        if share.cover == nil, let cover { (share.cover, share.coverOrder) = (cover, year) }
-        shares[library] = share
+    /// Counts albums. They must come in the order in which covers are chosen: the first with a cover provides it.
+    ///
+    /// - Parameter albums: have `library`, `cover` and `year_order`.
+    mutating func add(_ albums: [Row]) {
+        for album in albums {
+            let library: String = album["library"]
+            var share = shares[library, default: Share()]
+            share.albumCount += 1
+            if share.cover == nil, let cover: String = album["cover"] {
+                (share.cover, share.coverOrder) = (cover, album["year_order"])
+            }
+            shares[library] = share
+        }
     }
 
     mutating func addTracks(_ count: Int, in library: String) {

@@ -18,9 +18,9 @@ package struct SQLiteLyricsStore: LyricsStore {
 
     /// Nil for a track that is missing or outside the scope.
     static func song(_ track: String, in scope: LibraryScope, _ db: Database) throws -> TrackTexts? {
-        guard let row = try db.row(Self.place, [track]),
-            scope.admits(library: row["part"] as String)
-        else { return nil }
+        guard let row = try db.row(Self.place, [track]), scope.admits(library: row["part"] as String) else {
+            return nil
+        }
         let artist: String? = try db.value(Self.credit, [track])
         let written = try LyricsVersionTable(db).current(of: ID(track))?.content.parts
         return TrackTexts(

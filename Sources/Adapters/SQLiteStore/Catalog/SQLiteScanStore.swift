@@ -49,14 +49,8 @@ package struct SQLiteScanStore: ScanStore {
     }
 
     package func scans(_ page: PageRequest) async throws -> Page<Scan> {
-        let list = KeysetList(name: "scans.newest", columns: [.integer, .text])
-        let part = try list.part(page)
-        let rows = try await database.read { db in
-            try db.rows(
-                part.isFirst ? ScanRecord.newest : ScanRecord.olderThan,
-                StatementArguments(part.position ?? []) + [page.limit + 1]
-            ).map(ScanRecord.scan)
-        }
+        let part = try KeysetList(name: "scans.newest", columns: [.integer, .text]).part(page)
+        let rows = try await database.read { try $0.rows(ScanRecord.newest, part.newest).map(ScanRecord.scan) }
         return part.page(rows) { ($0.startedAt, $0.id) }
     }
 
@@ -163,27 +157,25 @@ package struct SQLiteScanStore: ScanStore {
 /// The row of a scan.
 enum ScanRecord {
     static let byID = "SELECT * FROM scan WHERE id = ?"
-    static let newest = "SELECT * FROM scan ORDER BY started_at DESC, id DESC LIMIT ?"
-    static let olderThan = """
-        SELECT * FROM scan WHERE (started_at, id) < (?, ?) ORDER BY started_at DESC, id DESC LIMIT ?
+    static let newest = """
+        SELECT * FROM scan WHERE (started_at, id) < (:after0, :after1) ORDER BY started_at DESC, id DESC LIMIT :limit
+        """
+
+    private static let columns = """
+        state, step, finished_at, files_found, files_read, files_total, added, updated, moved, removed, restored,
+          unchanged, problems, detail
+        """
+    private static let upsert = """
+        INSERT INTO scan (id, library, started_at, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET \(Database.excluded(columns))
         """
 
     static func save(_ scan: Scan, _ db: Database) throws {
         let counts = scan.counts
         try db.run(
-            """
-            INSERT INTO scan (id, library, state, step, started_at, finished_at, files_found, files_read,
-              files_total, added, updated, moved, removed, restored, unchanged, problems, detail)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (id) DO UPDATE SET state = excluded.state, step = excluded.step,
-              finished_at = excluded.finished_at, files_found = excluded.files_found,
-              files_read = excluded.files_read, files_total = excluded.files_total, added = excluded.added,
-              updated = excluded.updated, moved = excluded.moved, removed = excluded.removed,
-              restored = excluded.restored, unchanged = excluded.unchanged, problems = excluded.problems,
-              detail = excluded.detail
-            """,
+            upsert,
             [
-                scan.id, scan.library, scan.state.rawValue, scan.step.rawValue, scan.startedAt, scan.finishedAt,
+                scan.id, scan.library, scan.startedAt, scan.state.rawValue, scan.step.rawValue, scan.finishedAt,
                 counts.filesFound, counts.filesRead, counts.filesTotal, counts.added, counts.updated, counts.moved,
                 counts.removed, counts.restored, counts.unchanged, counts.problems, scan.detail,
             ])

@@ -14,8 +14,7 @@ extension Changes {
             case .deliver(let draft): try draft.deliver(in: db, at: instant)
             case .retract(let subject, let kind, let topic, let person):
                 try NotificationDraft.retract(about: subject, kind: kind, topic: topic, from: person, in: db)
-            case .retractTopic(let topic, let person):
-                try NotificationDraft.retract(topic, from: person, in: db)
+            case .retractTopic(let topic, let person): try NotificationDraft.retract(topic, from: person, in: db)
             }
         }
         for write in followUps { try execute(write) }

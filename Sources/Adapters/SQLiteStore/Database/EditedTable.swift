@@ -21,4 +21,22 @@ extension SQLiteDatabase {
             return outcome
         }
     }
+
+    /// Changes a stored value and appends the entries of the change, in one transaction. Without entries nothing is
+    /// stored. Returns what is stored then.
+    func edit<Value: Sendable>(
+        _ area: ChangeSignal.Area, _ load: @escaping @Sendable (Database) throws -> Value,
+        _ change: @escaping @Sendable (inout Value) throws -> [JournalEntry],
+        store: @escaping @Sendable (_ value: Value, _ before: Value, Database) throws -> Void
+    ) async throws -> Value {
+        try await write(area) { db in
+            let before = try load(db)
+            var value = before
+            let entries = try change(&value)
+            guard !entries.isEmpty else { return before }
+            try store(value, before, db)
+            for entry in entries { try entry.append(to: db) }
+            return value
+        }
+    }
 }

@@ -30,6 +30,16 @@ struct KeysetList: Sendable {
     func part(_ page: PageRequest) throws(DomainError) -> ListPart {
         ListPart(list: self, limit: page.limit, position: try position(page.cursor))
     }
+
+    /// The key of a row from the values that it is sorted by.
+    func key(_ values: [any DatabaseValueConvertible]) -> [Primitives.Cursor.Value] {
+        zip(values, columns).map { value, column in
+            switch column {
+            case .text: .text(String.fromDatabaseValue(value.databaseValue) ?? "")
+            case .integer: .integer(Int64.fromDatabaseValue(value.databaseValue) ?? 0)
+            }
+        }
+    }
 }
 
 /// The part of a list that a page shows. Its query reads one row more than the page has, if there is a next page.
@@ -65,16 +75,6 @@ struct ListPart: Sendable {
         page(found) { item in
             let (instant, id) = key(item)
             return [.integer(instant.milliseconds), .text(id.rawValue)]
-        }
-    }
-
-    /// The key of a row from the values that it is sorted by.
-    func key(_ values: [any DatabaseValueConvertible]) -> [Primitives.Cursor.Value] {
-        zip(values, list.columns).map { value, column in
-            switch column {
-            case .text: .text(String.fromDatabaseValue(value.databaseValue) ?? "")
-            case .integer: .integer(Int64.fromDatabaseValue(value.databaseValue) ?? 0)
-            }
         }
     }
 }

@@ -99,15 +99,12 @@ extension SQLiteDatabase {
 
     /// The instance's id. Stores `id` if it had none.
     package func pair(with id: String) async throws -> String {
-        if let known = try await instance() { return known }
+        let known: String? = try await read { try $0.value("SELECT id FROM instance") }
+        if let known { return known }
         return try await write(.upkeep) { db in
-            try db.execute(sql: "INSERT INTO instance (only, id) VALUES (1, ?) ON CONFLICT DO NOTHING", arguments: [id])
-            return try String.fetchOne(db, sql: "SELECT id FROM instance") ?? id
+            try db.run("INSERT INTO instance (only, id) VALUES (1, ?) ON CONFLICT DO NOTHING", [id])
+            return try db.value("SELECT id FROM instance") ?? id
         }
-    }
-
-    private func instance() async throws -> String? {
-        try await read { try String.fetchOne($0, sql: "SELECT id FROM instance") }
     }
 
     private static func reading<R>(_ path: String, _ body: (Database) throws -> R) throws -> R {

@@ -48,4 +48,32 @@ extension Database {
     ) throws -> Set<Value> {
         try Value.fetchSet(cachedStatement(sql: sql), arguments: arguments)
     }
+
+    /// Fills a table of sums anew if a row is wrong, missing or superfluous. Returns the number of such rows.
+    ///
+    /// - Parameters:
+    ///   - counted: selects `columns` as they should be.
+    ///   - condition: of the rows that count.
+    ///   - key: the columns that tell the rows apart which are counted once.
+    func recount(
+        _ table: String, _ columns: String, as counted: String, where condition: String = "true", key: String = "*"
+    ) throws -> Int {
+        let stored = "SELECT \(columns) FROM \(table) WHERE \(condition)"
+        let wrong: Int? = try value(
+            """
+            SELECT count(*) FROM (SELECT \(key) FROM (\(counted) EXCEPT \(stored))
+              UNION SELECT \(key) FROM (\(stored) EXCEPT \(counted)))
+            """)
+        guard let wrong, wrong > 0 else { return 0 }
+        try run("DELETE FROM \(table)")
+        try run("INSERT INTO \(table) (\(columns)) \(counted)")
+        return wrong
+    }
+
+    /// The assignments of an upsert, which give the stored row the values of the new one.
+    ///
+    /// - Parameter columns: separated by commas.
+    static func excluded(_ columns: String) -> String {
+        columns.split { $0 == "," || $0.isWhitespace }.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    }
 }

@@ -12,17 +12,6 @@ extension TransactionScoped {
     }
 }
 
-/// Reads rows as one user sees them, within one transaction.
-protocol CallerScoped {
-    init(db: Database, caller: Principal)
-}
-
-extension CallerScoped {
-    init(_ db: Database, for caller: Principal) {
-        self.init(db: db, caller: caller)
-    }
-}
-
 /// Reads the rows of the libraries in a scope, within one transaction.
 protocol LibraryScoped {
     init(db: Database, scope: LibraryScope)

@@ -19,7 +19,9 @@ package struct SQLiteDiscoveryStore: DiscoveryStore {
     }
 
     package func topTracks(of artist: ID<Artist>, in scope: LibraryScope, limit: Int) async throws -> [ID<Track>] {
-        try await database.read { try TopTracks($0, scope).ids(of: artist.rawValue, limit: limit).map { ID($0) } }
+        try await database.read {
+            try TopTracks(db: $0, scope: scope).ids(of: artist.rawValue, limit: limit).map { ID($0) }
+        }
     }
 
     package func text(about artist: ID<Artist>, in scope: LibraryScope) async throws -> String? {

@@ -22,18 +22,18 @@ struct SimilarityReader {
             listeners = try self.listeners(Self.albumListeners, own)
             evidence.own = own.map { ID($0) }
         case .album(let id):
-            evidence.artists = try artists(Self.albumArtists, id.rawValue)
+            evidence.artists = try db.values(Self.albumArtists, [id])
             listeners = try self.listeners(Self.albumListeners, [id.rawValue])
             evidence.own = try [id] + albums(of: evidence.artists.map(\.rawValue)).map { ID($0) }.filter { $0 != id }
         case .track(let id):
-            evidence.artists = try artists(Self.performers, id.rawValue)
+            evidence.artists = try db.values(Self.performers, [id])
             listeners = try self.listeners(Self.trackListeners, [id.rawValue])
             evidence.own = try albums(of: evidence.artists.map(\.rawValue)).map { ID($0) }
-        case .genre(let id):
-            listeners = try self.listeners(Self.albumListeners, albums(ofGenre: id).map(\.rawValue))
+        case .genre(let id): listeners = try self.listeners(Self.albumListeners, albums(ofGenre: id).map(\.rawValue))
         case .songs(let ids):
             let songs = ids.map(\.rawValue)
-            evidence.artists = try artists(ofSongs: songs)
+            // The first performers, those of most of the songs first.
+            evidence.artists = try db.values(Self.songArtists, [JSONList(songs), Bounds.artists])
             listeners = try self.listeners(Self.songListeners, songs)
             evidence.own = try albums(of: evidence.artists.map(\.rawValue)).map { ID($0) }
         case .years, .mood: return evidence
@@ -44,7 +44,9 @@ struct SimilarityReader {
         }
         evidence.genres = try genres(of: target, own: evidence.own.map(\.rawValue))
         var found = Set(evidence.own.map(\.rawValue)).union(evidence.heard.map(\.album.rawValue))
-        for share in evidence.genres.prefix(Bounds.genres) { found.formUnion(try sample(share)) }
+        for share in evidence.genres.prefix(Bounds.genres) {
+            found.formUnion(try albums(ofGenre: share.genre).map(\.rawValue))
+        }
         evidence.albums = try traits(found.sorted())
         // Albums outside of the scope are removed from the evidence.
         evidence.heard.removeAll { evidence.albums[$0.album] == nil }
@@ -52,23 +54,12 @@ struct SimilarityReader {
         return evidence
     }
 
-    private func artists(_ sql: String, _ id: String) throws -> [ID<Artist>] {
-        try db.values(sql, [id])
-    }
-
-    /// The first performers of some songs, those of most of them first.
-    private func artists(ofSongs songs: [String]) throws -> [ID<Artist>] {
-        try db.values(Self.songArtists, [JSONList(songs), Bounds.artists])
-    }
-
     /// The artists' own albums, or else those on which they perform.
     private func albums(of artists: [String]) throws -> [String] {
         var found: [String] = []
         for artist in artists.prefix(Bounds.artists) {
             var albums: [String] = try db.values(Self.ownAlbums, [artist, Bounds.ownAlbums])
-            if albums.isEmpty {
-                albums = try db.values(Self.otherAlbums, [artist, Bounds.ownAlbums])
-            }
+            if albums.isEmpty { albums = try db.values(Self.otherAlbums, [artist, Bounds.ownAlbums]) }
             found += albums.filter { !found.contains($0) }
         }
         return Array(found.prefix(Bounds.ownAlbums))
@@ -88,15 +79,11 @@ struct SimilarityReader {
     private func genres(of target: DiscoveryTarget, own: [String]) throws -> [SimilarityEvidence.GenreShare] {
         let rows: [Row]
         switch target {
-        case .track(let id):
-            rows = try db.rows(Self.trackGenres, [id])
-        case .album(let id):
-            rows = try db.rows(Self.albumGenres, [JSONList([id])])
+        case .track(let id): rows = try db.rows(Self.trackGenres, [id])
+        case .album(let id): rows = try db.rows(Self.albumGenres, [JSONList([id])])
         case .artist: rows = try db.rows(Self.albumGenres, [JSONList(own)])
-        case .genre(let id):
-            rows = try db.rows(Self.oneGenre, [id])
-        case .songs(let ids):
-            rows = try db.rows(Self.songGenres, [JSONList(ids)])
+        case .genre(let id): rows = try db.rows(Self.oneGenre, [id])
+        case .songs(let ids): rows = try db.rows(Self.songGenres, [JSONList(ids)])
         case .years, .mood: rows = []
         }
         return rows.map { .init(genre: $0[0], own: $0[1], all: $0[2]) }
@@ -104,11 +91,6 @@ struct SimilarityReader {
 
     /// Albums of a genre in the order of their ids, from one that the seed chooses, continuing at the start after the
     /// end.
-    private func sample(_ share: SimilarityEvidence.GenreShare) throws -> [String] {
-        try albums(ofGenre: share.genre).map(\.rawValue)
-    }
-
-    /// Some albums of a genre; see `sample`.
     func albums(ofGenre genre: ID<Genre>) throws -> [ID<Album>] {
         let from: String = try db.value(Self.anyAlbum, [Int64(bitPattern: seed >> 1)]) ?? ""
         var found: [String] = try db.values(Self.genreAlbumsFrom, [genre, from, Bounds.albumsOfGenre])

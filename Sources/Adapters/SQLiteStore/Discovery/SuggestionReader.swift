@@ -26,7 +26,8 @@ extension SQLiteDiscoveryStore {
             switch target {
             case .track(let id): return [id]
             case .album(let id): return try reader.tracks(of: [id]).prefix(limit).map(\.track)
-            case .artist(let id): return try TopTracks(db, scope).ids(of: id.rawValue, limit: limit).map { ID($0) }
+            case .artist(let id):
+                return try TopTracks(db: db, scope: scope).ids(of: id.rawValue, limit: limit).map { ID($0) }
             case .songs(let ids): return Array(ids.prefix(limit))
             case .years, .mood: return []
             case .genre(let id):
@@ -147,30 +148,27 @@ struct SuggestionReader: LibraryScoped {
         """
 
     static func ofAlbums(_ scope: LibraryScope) -> String {
-        """
-        SELECT \(columns) FROM json_each(:ids) j CROSS JOIN track t ON t.album = j.value
-        WHERE t.missing_since IS NULL\(scope.and("t.library")) LIMIT :limit
-        """
+        tracks("json_each(:ids) j CROSS JOIN track t ON t.album = j.value", scope)
     }
 
     static func byID(_ scope: LibraryScope) -> String {
-        """
-        SELECT \(columns) FROM json_each(:ids) j CROSS JOIN track t ON t.id = j.value
-        WHERE t.missing_since IS NULL\(scope.and("t.library")) LIMIT :limit
-        """
+        tracks("json_each(:ids) j CROSS JOIN track t ON t.id = j.value", scope)
     }
 
     static func from(_ scope: LibraryScope) -> String {
-        """
-        SELECT \(columns) FROM track t
-        WHERE t.seq >= :start AND t.missing_since IS NULL\(scope.and("t.library")) ORDER BY t.seq LIMIT :limit
-        """
+        tracks("track t", scope, where: "t.seq >= :start AND", "ORDER BY t.seq")
     }
 
     static func before(_ scope: LibraryScope) -> String {
+        tracks("track t", scope, where: "t.seq < :start AND", "ORDER BY t.seq")
+    }
+
+    private static func tracks(
+        _ source: String, _ scope: LibraryScope, where condition: String = "", _ order: String = ""
+    ) -> String {
         """
-        SELECT \(columns) FROM track t
-        WHERE t.seq < :start AND t.missing_since IS NULL\(scope.and("t.library")) ORDER BY t.seq LIMIT :limit
+        SELECT \(columns) FROM \(source)
+        WHERE \(condition) t.missing_since IS NULL\(scope.and("t.library")) \(order) LIMIT :limit
         """
     }
 

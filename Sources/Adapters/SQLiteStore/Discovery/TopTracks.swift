@@ -8,20 +8,12 @@ struct TopTracks {
     /// Sorting this many takes some milliseconds.
     static let greatAbove = 1500
 
-    private let db: Database
-    private let scope: LibraryScope
-    private let greatAbove: Int
-
-    init(_ db: Database, _ scope: LibraryScope, greatAbove: Int = greatAbove) {
-        self.db = db
-        self.scope = scope
-        self.greatAbove = greatAbove
-    }
+    let db: Database
+    let scope: LibraryScope
+    var greatAbove = Self.greatAbove
 
     func ids(of artist: String, limit: Int) throws -> [String] {
-        guard limit > 0, let row = try db.row(Self.artist, [artist]) else {
-            return []
-        }
+        guard limit > 0, let row = try db.row(Self.artist, [artist]) else { return [] }
         let arguments: StatementArguments = ["artist": artist, "limit": limit]
         let tracks: Int = row["track_count"]
         guard tracks > greatAbove else {

@@ -43,8 +43,7 @@ enum JournalRows {
             action: row["action"],
             subject: kind.flatMap { kind in subject.map { JournalEntry.Subject(kind: kind, id: $0) } },
             // Details that were changed from outside are shown as they are. The verification detects such changes.
-            details: (try? StoredJSON.value(text)) ?? ["details": text],
-            seal: seal)
+            details: (try? StoredJSON.value(text)) ?? ["details": text], seal: seal)
     }
 
     /// The row as it is stored, even if it was changed from outside.

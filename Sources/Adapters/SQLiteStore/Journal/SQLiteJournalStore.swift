@@ -5,30 +5,15 @@ package import Primitives
 
 /// The journal as a whole, in SQLite. The stores that make changes append the entries.
 package struct SQLiteJournalStore: JournalStore {
+    private static let list = KeysetList(name: "journal.newest", columns: [.integer, .integer])
     private let database: SQLiteDatabase
-    private let reader: SQLiteJournalReader
 
     package init(_ database: SQLiteDatabase) {
         self.database = database
-        reader = SQLiteJournalReader(database)
-    }
-
-    package func entries(_ filter: JournalFilter, _ page: PageRequest) async throws -> Page<JournalRecord> {
-        try await reader.entries(page, matching: filter)
-    }
-
-    package func entries(
-        _ filter: JournalFilter, after last: JournalRecord?, limit: Int
-    ) async throws -> [JournalRecord] {
-        try await reader.entries(filter, after: last, limit: limit)
     }
 
     package func names(of references: Set<JournalEntry.Subject>) async throws -> [JournalEntry.Subject: JournalName] {
         try await database.read { try JournalNames($0).names(of: references) }
-    }
-
-    package func actions() async throws -> [String] {
-        try await reader.actions()
     }
 
     package func rows(after number: Int64, limit: Int) async throws -> JournalRange {
@@ -104,20 +89,11 @@ package struct SQLiteJournalStore: JournalStore {
     }
 }
 
-/// Reads the journal page by page in either direction.
-package struct SQLiteJournalReader: Sendable {
-    private static let list = KeysetList(name: "journal.newest", columns: [.integer, .integer])
-    private let database: SQLiteDatabase
-
-    package init(_ database: SQLiteDatabase) {
-        self.database = database
-    }
-
+/// Reads page by page in either direction.
+extension SQLiteJournalStore {
     /// Entries, newest first.
-    package func entries(
-        _ request: PageRequest, matching filter: JournalFilter = .everything
-    ) async throws -> Page<JournalRecord> {
-        let part = try Self.list.part(request)
+    package func entries(_ filter: JournalFilter, _ page: PageRequest) async throws -> Page<JournalRecord> {
+        let part = try Self.list.part(page)
         var (at, number) = (filter.until?.milliseconds ?? .max, Int64.min)
         if let position = part.position, let last = Int64.fromDatabaseValue(position[0]), last < at {
             (at, number) = (last, Int64.fromDatabaseValue(position[1]) ?? 0)
@@ -131,7 +107,9 @@ package struct SQLiteJournalReader: Sendable {
     }
 
     /// Entries, oldest first.
-    func entries(_ filter: JournalFilter, after last: JournalRecord?, limit: Int) async throws -> [JournalRecord] {
+    package func entries(
+        _ filter: JournalFilter, after last: JournalRecord?, limit: Int
+    ) async throws -> [JournalRecord] {
         let at = last?.at.milliseconds ?? filter.from?.milliseconds ?? .min
         let number = last?.number ?? .min
         let arguments = Self.arguments(
@@ -141,7 +119,7 @@ package struct SQLiteJournalReader: Sendable {
         }
     }
 
-    func actions() async throws -> [String] {
+    package func actions() async throws -> [String] {
         try await database.read { try $0.values(Self.actions) }
     }
 

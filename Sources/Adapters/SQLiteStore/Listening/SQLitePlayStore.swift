@@ -19,9 +19,7 @@ package struct SQLitePlayStore: PlayStore {
 
     package func record(_ plays: [(play: Play, apart: Duration, entry: JournalEntry)]) async throws -> Int {
         var count = 0
-        for start in stride(from: 0, to: plays.count, by: Self.portion) {
-            count += try await record(portion: plays[start..<min(start + Self.portion, plays.count)])
-        }
+        for portion in plays.chunks(of: Self.portion) { count += try await record(portion: portion) }
         return count
     }
 
@@ -51,17 +49,11 @@ package struct SQLitePlayStore: PlayStore {
 
     private static func isHeard(_ play: Play, within apart: Duration, _ db: Database) throws -> Bool {
         guard apart > .zero else { return false }
-        return try db.value(
-            near,
-            [
-                play.user, play.track, play.playedAt.advanced(by: .zero - apart).milliseconds,
-                play.playedAt.advanced(by: apart).milliseconds,
-            ]) ?? false
+        let (first, last) = (play.playedAt.advanced(by: .zero - apart), play.playedAt.advanced(by: apart))
+        return try db.exists(near, [play.user, play.track, first, last])
     }
 
-    static let near = """
-        SELECT EXISTS (SELECT 1 FROM play WHERE account = ? AND track = ? AND played_at > ? AND played_at < ?)
-        """
+    static let near = "SELECT 1 FROM play WHERE account = ? AND track = ? AND played_at > ? AND played_at < ? LIMIT 1"
 
     /// Adds the play and counts it. Returns false if the listener already has one with the same `playID`.
     static func add(_ play: Play, _ db: Database) throws -> Bool {
@@ -224,18 +216,17 @@ package struct SQLitePlayStore: PlayStore {
         try await database.read { db in
             // Newest first by the index, until there are enough albums: a listener who plays whole albums needs few
             // rows.
-            let albums = try String.fetchCursor(
-                db,
-                sql: """
-                    SELECT track.album FROM play_count JOIN track ON track.id = play_count.track
-                    WHERE play_count.account = ? AND track.missing_since IS NULL\(scope.and("track.library"))
-                    ORDER BY play_count.last_played_at DESC, play_count.track DESC
-                    """,
-                arguments: [user.rawValue] + scope.arguments)
-            var seen = Set<String>()
+            let rows = try db.cursor(
+                """
+                SELECT track.album FROM play_count JOIN track ON track.id = play_count.track
+                WHERE play_count.account = ? AND track.missing_since IS NULL\(scope.and("track.library"))
+                ORDER BY play_count.last_played_at DESC, play_count.track DESC
+                """, [user] + scope.arguments)
             var recent: [ID<Album>] = []
-            while recent.count < limit, let album = try albums.next() {
-                if seen.insert(album).inserted { recent.append(ID(album)) }
+            var seen: Set<ID<Album>> = []
+            while recent.count < limit, let row = try rows.next() {
+                let album: ID<Album> = row[0]
+                if seen.insert(album).inserted { recent.append(album) }
             }
             return recent
         }
@@ -251,6 +242,17 @@ package struct SQLitePlayStore: PlayStore {
                 ORDER BY play_count.plays DESC, play_count.last_played_at DESC, play_count.track DESC LIMIT ?
                 """, [user, limit] + scope.arguments
             ).map { TrackPlays(track: $0["track"], plays: $0["plays"]) }
+        }
+    }
+
+    package func recount() async throws -> Int {
+        try await database.write(.listening) { db in
+            let wrong = try db.recount(
+                "play_count", "account, track, plays, last_played_at",
+                as: "SELECT account, track, count(*), max(played_at) FROM play GROUP BY account, track",
+                key: "account, track")
+            if wrong > 0 { try SharedActivity(db).publishToEverybody() }
+            return wrong
         }
     }
 }

@@ -108,9 +108,8 @@ struct QueueTable: QueueState, EditedTable {
     private static let replace = """
         INSERT INTO play_queue (account, revision, current_index, position_ms, updated_at, client)
         VALUES (?, ?, ?, ?, ?, ?)
-        ON CONFLICT (account) DO UPDATE SET revision = excluded.revision,
-            current_index = excluded.current_index, position_ms = excluded.position_ms,
-            updated_at = excluded.updated_at, client = excluded.client
+        ON CONFLICT (account) DO UPDATE SET
+          \(Database.excluded("revision, current_index, position_ms, updated_at, client"))
         """
     private static let move = """
         UPDATE play_queue SET current_index = coalesce(?, current_index), position_ms = ?, updated_at = ?

@@ -28,9 +28,6 @@ package struct SQLiteRadioStore: RadioStore, BlobUser {
         try await database.edit(.listening, RadioTable.self, decide)
     }
 
-    /// Does nothing: pictures are only retained by their stations.
-    package func release(unusedSince instant: Timestamp) async throws {}
-
     package func blobsInUse() async throws -> Set<BlobKey> {
         try await database.read { try $0.blobKeys("SELECT picture FROM radio_station WHERE picture IS NOT NULL") }
     }
@@ -64,8 +61,7 @@ private struct RadioTable: RadioState, EditedTable {
                 Self.values(station) + [station.id])
         case .setPicture(let picture, let id):
             try db.run("UPDATE radio_station SET picture = ? WHERE id = ?", [picture?.hex, id])
-        case .remove(let id):
-            try db.run("DELETE FROM radio_station WHERE id = ?", [id])
+        case .remove(let id): try db.run("DELETE FROM radio_station WHERE id = ?", [id])
         }
     }
 

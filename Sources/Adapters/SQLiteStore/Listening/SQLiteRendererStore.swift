@@ -12,19 +12,14 @@ package struct SQLiteRendererStore: RendererStore {
     }
 
     package func allowed() async throws -> [AllowedRenderer] {
-        try await database.read { try Self.all($0) }
+        try await database.read(Self.all)
     }
 
     package func edit(
         _ change: @escaping @Sendable (inout [AllowedRenderer]) throws -> [JournalEntry]
     ) async throws -> [AllowedRenderer] {
-        try await database.write(.listening) { db in
-            let before = try Self.all(db)
-            var renderers = before
-            let entries = try change(&renderers)
-            guard !entries.isEmpty else { return before }
-            let left = renderers
-            for renderer in before where !left.contains(renderer) {
+        try await database.edit(.listening, Self.all, change) { renderers, before, db in
+            for renderer in before where !renderers.contains(renderer) {
                 try db.run("DELETE FROM renderer WHERE id = ?", [renderer.id.text])
             }
             for renderer in renderers where !before.contains(renderer) {
@@ -32,8 +27,6 @@ package struct SQLiteRendererStore: RendererStore {
                     "INSERT INTO renderer (id, name, allowed_at) VALUES (?, ?, ?)",
                     [renderer.id.text, renderer.name, renderer.allowedAt])
             }
-            for entry in entries { try entry.append(to: db) }
-            return renderers
         }
     }
 

@@ -16,16 +16,13 @@ package struct SQLiteScrobbleApplicationStore: ScrobbleApplicationStore {
     }
 
     package func isRefused() async throws -> Bool {
-        try await database.read { db in try db.value(Self.refused) ?? false }
+        try await database.read { try $0.exists(Self.refused) }
     }
 
     package func edit(
         _ change: @escaping @Sendable (inout ScrobbleApplication) throws -> [JournalEntry]
     ) async throws -> ScrobbleApplication {
-        try await database.write(.administration) { db in
-            var application = try Self.load(db)
-            let entries = try change(&application)
-            guard !entries.isEmpty else { return application }
+        try await database.edit(.administration, Self.load, change) { application, _, db in
             try db.run(
                 Self.upsert,
                 [
@@ -33,23 +30,17 @@ package struct SQLiteScrobbleApplicationStore: ScrobbleApplicationStore {
                     application.sealedSecret.map { Data($0) },
                 ])
             try db.run(Self.retry)
-            for entry in entries { try entry.append(to: db) }
-            return application
         }
     }
 
     private static func load(_ db: Database) throws -> ScrobbleApplication {
-        guard let row = try db.row("SELECT * FROM scrobble_application") else {
-            return ScrobbleApplication()
-        }
+        guard let row = try db.row("SELECT * FROM scrobble_application") else { return ScrobbleApplication() }
         return ScrobbleApplication(
             isOn: row["is_on"], root: row["root"], page: row["page"], key: row["api_key"],
             sealedSecret: (row["sealed_secret"] as Data?).map { [UInt8]($0) })
     }
 
-    private static let refused = """
-        SELECT EXISTS (SELECT 1 FROM scrobble_link WHERE service = 'lastfm' AND trouble = 'application')
-        """
+    private static let refused = "SELECT 1 FROM scrobble_link WHERE service = 'lastfm' AND trouble = 'application'"
     private static let retry = """
         UPDATE scrobble_link SET retry_at = NULL, trouble = NULL WHERE service = 'lastfm' AND trouble = 'application'
         """

@@ -88,9 +88,7 @@ package struct SQLiteScrobbleStore: ScrobbleStore {
     private static func arguments(
         _ user: ID<Person>, _ sources: [PlaySource], _ place: ScrobbleHistory.Place
     ) -> StatementArguments {
-        [
-            "user": user, "at": place.playedAt, "play": place.play, "sources": JSONList(sources.map(\.rawValue)),
-        ]
+        ["user": user, "at": place.playedAt, "play": place.play, "sources": JSONList(sources.map(\.rawValue))]
     }
 
     static let waiting = """

@@ -129,21 +129,16 @@ struct ScrobbleTable {
           WHERE account = :user AND service = :service AND is_history = 1 AND refusal IS NULL) AS h
         WHERE l.account = :user AND l.service = :service AND l.history_at IS NOT NULL AND h.newest IS NOT NULL
         """
+    private static let columns = """
+        id, base, name, sealed_token, connected_at, pause, total, last_at, failures, trouble, retry_at, history_state,
+          history_at, history_play, history_total, history_done, import_state, import_before, import_read, import_added,
+          import_unmatched
+        """
     private static let upsert = """
-        INSERT INTO scrobble_link (account, service, id, base, name, sealed_token, connected_at, pause, total, last_at,
-          failures, trouble, retry_at, history_state, history_at, history_play, history_total, history_done, import_state,
-          import_before, import_read, import_added, import_unmatched)
+        INSERT INTO scrobble_link (account, service, \(columns))
         VALUES (:account, :service, :id, :base, :name, :token, :connected, :pause, :total, :last, :failures, :trouble,
           :retry, :historyState, :historyAt, :historyPlay, :historyTotal, :historyDone, :importState, :importBefore,
           :importRead, :importAdded, :importUnmatched)
-        ON CONFLICT (account, service) DO UPDATE SET id = excluded.id, base = excluded.base, name = excluded.name,
-          sealed_token = excluded.sealed_token, connected_at = excluded.connected_at, pause = excluded.pause,
-          total = excluded.total, last_at = excluded.last_at, failures = excluded.failures,
-          trouble = excluded.trouble, retry_at = excluded.retry_at, history_state = excluded.history_state,
-          history_at = excluded.history_at, history_play = excluded.history_play,
-          history_total = excluded.history_total, history_done = excluded.history_done,
-          import_state = excluded.import_state, import_before = excluded.import_before,
-          import_read = excluded.import_read, import_added = excluded.import_added,
-          import_unmatched = excluded.import_unmatched
+        ON CONFLICT (account, service) DO UPDATE SET \(Database.excluded(columns))
         """
 }

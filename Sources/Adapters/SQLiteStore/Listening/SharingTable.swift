@@ -26,8 +26,7 @@ struct SharingTable {
         case .gateway:
             try db.run(
                 "INSERT INTO \(name) (account, since) VALUES (?, ?) ON CONFLICT (account) DO NOTHING", [user, instant])
-        case .nobody:
-            try db.run("DELETE FROM \(name) WHERE account = ?", [user])
+        case .nobody: try db.run("DELETE FROM \(name) WHERE account = ?", [user])
         }
         if db.changesCount > 0 { try entry.append(to: db) }
     }

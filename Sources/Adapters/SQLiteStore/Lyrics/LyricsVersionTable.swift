@@ -52,8 +52,7 @@ struct LyricsVersionTable: LyricsWritingState, EditedTable {
                     "content": try LyricsContent.text(of: lyrics), "lines": outline.lines,
                     "languages": outline.languages.joined(separator: " "), "precision": outline.precision.rawValue,
                 ])
-        case .remove(let id):
-            try db.run("DELETE FROM lyrics_version WHERE id = ?", [id])
+        case .remove(let id): try db.run("DELETE FROM lyrics_version WHERE id = ?", [id])
         case .decide(let id, let state, let reason, let moderator, let instant):
             try db.run(
                 Self.decision,
@@ -75,8 +74,7 @@ struct LyricsVersionTable: LyricsWritingState, EditedTable {
             isCurrent: row["current"], note: row["note"], restored: row["restored"],
             outline: LyricsVersion.Outline(
                 languages: languages.split(separator: " ").map(String.init), lines: row["lines"], precision: precision),
-            moderator: row.person(inRole: "moderator"),
-            decidedAt: row["decided_at"], reason: row["reason"])
+            moderator: row.person(inRole: "moderator"), decidedAt: row["decided_at"], reason: row["reason"])
     }
 
     private static let song = "SELECT title, part FROM track WHERE id = ? AND missing_since IS NULL"

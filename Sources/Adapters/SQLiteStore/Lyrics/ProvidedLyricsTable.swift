@@ -1,8 +1,8 @@
-package import Catalog
+import Catalog
 import Foundation
 import GRDB
-package import Lyrics
-package import Primitives
+import Lyrics
+import Primitives
 
 /// The lyrics that providers gave, with their terms.
 struct ProvidedLyricsTable: TransactionScoped {
@@ -63,18 +63,4 @@ struct ProvidedLyricsTable: TransactionScoped {
           expires_at)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
-}
-
-/// Stores what providers gave.
-package struct SQLiteProvidedLyricsStore: Sendable {
-    private let database: SQLiteDatabase
-
-    package init(_ database: SQLiteDatabase) {
-        self.database = database
-    }
-
-    /// Replaces the lyrics that providers gave of the track. Texts without a provider's terms are left out.
-    package func replace(_ texts: [StoredLyrics], of track: ID<Track>) async throws {
-        try await database.write(.catalogue) { try ProvidedLyricsTable($0).replace(texts, of: track.rawValue) }
-    }
 }

@@ -33,9 +33,7 @@ package struct SQLiteLyricsLookupStore: LyricsLookupStore {
             let result = LyricsLookup.Result(rawValue: row["result"])
         else { return nil }
         return LyricsLookup(
-            result, by: row["provider"], stamp: row["providers"],
-            at: row["at"],
-            expiresAt: row["expires_at"])
+            result, by: row["provider"], stamp: row["providers"], at: row["at"], expiresAt: row["expires_at"])
     }
 
     package func record(_ lookup: LyricsLookup, texts: [StoredLyrics], of track: ID<Track>) async throws -> Bool {

@@ -39,9 +39,8 @@ enum LyricsProviderTable {
     private static let upsert = """
         INSERT INTO lyrics_provider (id, position, kind, name, base, sealed_key, is_enabled, storage_days, changed_at)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (id) DO UPDATE SET position = excluded.position, name = excluded.name, base = excluded.base,
-          sealed_key = excluded.sealed_key, is_enabled = excluded.is_enabled, storage_days = excluded.storage_days,
-          changed_at = excluded.changed_at
+        ON CONFLICT (id) DO UPDATE SET
+          \(Database.excluded("position, name, base, sealed_key, is_enabled, storage_days, changed_at"))
         """
 }
 
@@ -60,14 +59,6 @@ package struct SQLiteLyricsProviderStore: LyricsProviderStore {
     package func edit(
         _ change: @escaping @Sendable (inout [LyricsProvider]) throws -> [JournalEntry]
     ) async throws -> [LyricsProvider] {
-        try await database.write(.administration) { db in
-            let before = try LyricsProviderTable.all(db)
-            var providers = before
-            let entries = try change(&providers)
-            guard !entries.isEmpty else { return before }
-            try LyricsProviderTable.store(providers, replacing: before, db)
-            for entry in entries { try entry.append(to: db) }
-            return providers
-        }
+        try await database.edit(.administration, LyricsProviderTable.all, change, store: LyricsProviderTable.store)
     }
 }

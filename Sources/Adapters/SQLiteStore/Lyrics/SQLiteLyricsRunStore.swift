@@ -21,8 +21,7 @@ package struct SQLiteLyricsRunStore: LyricsRunStore {
         _ change: @escaping @Sendable (inout LyricsRun?, _ total: Int) throws -> [JournalEntry]
     ) async throws -> LyricsRun {
         try await database.write(.administration) { db in
-            let isKnown: Bool? = try db.value("SELECT EXISTS (SELECT 1 FROM library WHERE id = ?)", [library])
-            guard isKnown == true else { throw Self.absent }
+            guard try db.exists("SELECT 1 FROM library WHERE id = ?", [library]) else { throw Self.absent }
             let total: Int = try db.value(Self.songs, [library]) ?? 0
             var run = try Self.run(of: library, db)
             let entries = try change(&run, total)

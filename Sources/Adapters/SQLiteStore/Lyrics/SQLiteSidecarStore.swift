@@ -95,9 +95,8 @@ package struct SQLiteSidecarStore: SidecarStore {
     private static let put = """
         INSERT INTO lyrics_sidecar (track, version, library, folder, name, text, placed, failure, at)
         SELECT id, :version, :library, :folder, :name, :text, :placed, :failure, :at FROM track WHERE id = :track
-        ON CONFLICT (track) DO UPDATE SET version = excluded.version, library = excluded.library,
-          folder = excluded.folder, name = excluded.name, text = excluded.text, placed = excluded.placed,
-          failure = excluded.failure, at = excluded.at
+        ON CONFLICT (track) DO UPDATE SET
+          \(Database.excluded("version, library, folder, name, text, placed, failure, at"))
         """
     private static let failures = """
         SELECT s.library, l.name, s.failure, count(*) AS count FROM lyrics_sidecar s JOIN library l ON l.id = s.library

@@ -72,12 +72,8 @@ package struct SQLiteNotificationStore: NotificationStore {
             subject = NotificationSubject(kind, id, day: row["day"])
         }
         let isMusic = subject?.kind == .track || subject?.kind == .album
-        let actor: String? = row["actor"]
         return Notification(
-            id: row["id"], kind: kind, at: row["at"], readAt: row["read_at"],
-            actor: actor.map {
-                NamedPerson(id: ID($0), name: row["display_name"] ?? "", picture: row.blobKey("picture"))
-            },
+            id: row["id"], kind: kind, at: row["at"], readAt: row["read_at"], actor: row.person(inRole: "actor"),
             // A wish's title is its maker's text; a post's is its song's title.
             subject: isSeen || !isMusic ? subject : nil, title: isSeen || isMusic ? row["title"] : "",
             text: row["text"])
@@ -85,7 +81,7 @@ package struct SQLiteNotificationStore: NotificationStore {
 
     static func page(unreadOnly: Bool, isFirst: Bool) -> String {
         """
-        SELECT n.*, a.display_name, a.picture
+        SELECT n.*, a.display_name AS actor_name, a.picture AS actor_picture
         FROM notification n INDEXED BY \(unreadOnly ? "notification_unread" : "notification_by_date")
         LEFT JOIN account a ON a.id = n.actor
         WHERE n.account = :me\(unreadOnly ? " AND n.read_at IS NULL" : "")

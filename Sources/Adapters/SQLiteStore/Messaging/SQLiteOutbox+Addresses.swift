@@ -73,9 +73,8 @@ extension SQLiteOutbox {
 
     private static func isConfirmed(_ user: User, _ db: Database) throws -> Bool {
         guard let email = user.email else { return false }
-        return try db.value(
-            "SELECT EXISTS (SELECT 1 FROM confirmed_email WHERE account = ? AND email_key = ?)", [user.id, email.key])
-            ?? false
+        return try db.exists(
+            "SELECT 1 FROM confirmed_email WHERE account = ? AND email_key = ?", [user.id, email.key])
     }
 }
 

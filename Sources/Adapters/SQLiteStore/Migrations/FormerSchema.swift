@@ -88,6 +88,8 @@ enum SchemaRefusal {
     /// The place of a database.
     enum Place {
         case folder, backup
+
+        var code: DomainError.Code { self == .folder ? .unavailable : .conflict }
     }
 
     /// Throws where this version cannot use the schema of `db`, with reason `schema_newer`, `schema_older` or
@@ -104,31 +106,23 @@ enum SchemaRefusal {
     }
 
     private static func newer(in place: Place) -> DomainError {
-        switch place {
-        case .folder:
-            DomainError(
-                .unavailable, "The data folder was written by a newer version of Rondo; start that version",
-                reason: "schema_newer")
-        case .backup:
-            DomainError(
-                .conflict, "The backup was made by a newer version of Rondo; restore it with that version",
-                reason: "schema_newer")
-        }
+        let message =
+            switch place {
+            case .folder: "The data folder was written by a newer version of Rondo; start that version"
+            case .backup: "The backup was made by a newer version of Rondo; restore it with that version"
+            }
+        return DomainError(place.code, message, reason: "schema_newer")
     }
 
     private static func older(in place: Place) -> DomainError {
-        switch place {
-        case .folder:
-            DomainError(
-                .unavailable,
-                "The data folder was written by an older version of Rondo; start the version of commit \(FormerSchema.commit) on it once, then this one",
-                reason: "schema_older")
-        case .backup:
-            DomainError(
-                .conflict,
-                "The backup was made by an older version of Rondo; restore it with the version of commit \(FormerSchema.commit), then start this one on that data folder",
-                reason: "schema_older")
-        }
+        let message =
+            switch place {
+            case .folder:
+                "The data folder was written by an older version of Rondo; start the version of commit \(FormerSchema.commit) on it once, then this one"
+            case .backup:
+                "The backup was made by an older version of Rondo; restore it with the version of commit \(FormerSchema.commit), then start this one on that data folder"
+            }
+        return DomainError(place.code, message, reason: "schema_older")
     }
 
     private static let mostNamed = 5
@@ -139,7 +133,7 @@ enum SchemaRefusal {
             + (differences.count > mostNamed ? "; and \(differences.count - mostNamed) more" : "")
         let subject = place == .folder ? "The data folder's database" : "The database in the backup"
         return DomainError(
-            place == .folder ? .unavailable : .conflict,
+            place.code,
             "\(subject) is not as commit \(FormerSchema.commit) of Rondo made it, so nothing was changed: \(named)",
             reason: "schema_differs")
     }

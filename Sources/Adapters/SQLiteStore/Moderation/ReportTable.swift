@@ -12,7 +12,7 @@ struct ReportTable: ReportState, EditedTable {
     let db: Database
 
     func subject(_ kind: Report.Kind, _ id: String, for caller: Principal) throws -> ReportedSubject {
-        try ReportSubjects(db, for: caller).subject(kind, id)
+        try ReportSubjects(db: db, caller: caller).subject(kind, id)
     }
 
     func hasOpenReport(about kind: Report.Kind, _ subject: String, by reporter: ID<Person>) throws -> Bool {
@@ -61,8 +61,7 @@ struct ReportTable: ReportState, EditedTable {
                 UPDATE report SET state = ?, answer = ?, closed_at = ?,
                   moderator = (SELECT id FROM account WHERE id = ?) WHERE id = ?
                 """, [outcome.rawValue, answer, instant, moderator, id])
-        case .removePicture(let person):
-            try db.run("UPDATE account SET picture = NULL WHERE id = ?", [person])
+        case .removePicture(let person): try db.run("UPDATE account SET picture = NULL WHERE id = ?", [person])
         }
     }
 
@@ -73,7 +72,7 @@ struct ReportTable: ReportState, EditedTable {
 }
 
 /// Looks up the subjects of reports as the caller sees them.
-struct ReportSubjects: CallerScoped {
+struct ReportSubjects {
     let db: Database
     let caller: Principal
 
@@ -102,7 +101,7 @@ struct ReportSubjects: CallerScoped {
     }
 
     private func playlist(_ id: ID<Playlist>) throws -> ReportedSubject {
-        let playlist = try PlaylistReader(db, for: caller).playlist(id)
+        let playlist = try PlaylistReader(db: db, caller: caller).playlist(id)
         guard playlist.isOwn || playlist.visibility == .public else {
             throw DomainError.notFound("There is no such playlist")
         }
@@ -120,16 +119,12 @@ struct ReportSubjects: CallerScoped {
     }
 
     private func comment(_ id: ID<Comment>) throws -> ReportedSubject {
-        guard let comment = try CommentReader(db: db, viewer: caller).comment(id) else {
-            throw DomainError.noComment
-        }
+        guard let comment = try CommentReader(db: db, viewer: caller).comment(id) else { throw DomainError.noComment }
         return ReportedSubject(title: comment.text, owner: comment.author.id, day: comment.day.text)
     }
 
     private func moment(_ id: ID<Moment>) throws -> ReportedSubject {
-        guard let moment = try MomentTable(db).moment(id), caller.sees(moment) else {
-            throw DomainError.noMoment
-        }
+        guard let moment = try MomentTable(db).moment(id), caller.sees(moment) else { throw DomainError.noMoment }
         return ReportedSubject(title: moment.text, owner: moment.author, library: moment.part)
     }
 

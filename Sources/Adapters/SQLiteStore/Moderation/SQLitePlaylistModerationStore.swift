@@ -47,8 +47,7 @@ package struct SQLitePlaylistModerationStore: PlaylistModerationStore {
     private static func playlist(_ row: Row) -> ModeratedPlaylist {
         ModeratedPlaylist(
             id: row["id"], name: row["name"], description: row["description"], owner: row.person("owner"),
-            entries: row["entries"], cover: row.blobKey("cover"), changedAt: row["changed_at"],
-            hiding: row.hiding)
+            entries: row["entries"], cover: row.blobKey("cover"), changedAt: row["changed_at"], hiding: row.hiding)
     }
 
     static func page(hiddenOnly: Bool, isFirst: Bool) -> String {

@@ -17,8 +17,7 @@ package struct SQLiteWithdrawalStore: WithdrawalStore {
     package func withdrawals(
         _ list: WithdrawalList, matching text: String, in scope: LibraryScope, _ page: PageRequest
     ) async throws -> Page<Withdrawal> {
-        let keyset = KeysetList(name: "withdrawals.\(list.rawValue)", columns: [.integer, .text])
-        let part = try keyset.part(page)
+        let part = try KeysetList(name: "withdrawals.\(list.rawValue)", columns: [.integer, .text]).part(page)
         return try await database.read { db in
             let rows = try db.rows(
                 WithdrawalReader.page(list, scope, isFirst: part.isFirst),

@@ -105,8 +105,7 @@ struct WithdrawnTracks {
         self.db = db
         self.library = library
         self.at = at
-        areThere =
-            try db.value("SELECT EXISTS (SELECT 1 FROM withdrawal WHERE ended_at IS NULL)") ?? false
+        areThere = try db.exists("SELECT 1 FROM withdrawal WHERE ended_at IS NULL LIMIT 1")
     }
 
     /// The condition that the track with this alias is not withdrawn. Present tracks pass without a lookup.

@@ -8,7 +8,7 @@ enum PodcastRows {
         Podcast(
             id: row["id"], address: row["address"], title: row["title"], author: row["author"], text: row["text"],
             homePage: row["home_page"], pictureAddress: row["picture_address"], picture: row.blobKey("picture"),
-            refreshedAt: instant(row["refreshed_at"]), problem: row["problem"], endedAt: instant(row["ended_at"]),
+            refreshedAt: row["refreshed_at"], problem: row["problem"], endedAt: row["ended_at"],
             isExplicit: row["is_explicit"], createdAt: row["created_at"])
     }
 
@@ -16,7 +16,7 @@ enum PodcastRows {
         let kind = DownloadRule.Kind(rawValue: row["rule"]) ?? .none
         return Subscription(
             podcast: podcast(row), since: row["since"], rule: DownloadRule(kind, count: row["latest"]),
-            newCount: row["new_count"], latestAt: instant(row["latest_at"]))
+            newCount: row["new_count"], latestAt: row["latest_at"])
     }
 
     static func visit(_ row: Row) -> FeedVisit {
@@ -34,7 +34,7 @@ enum PodcastRows {
         item.guid = row["guid"]
         item.title = row["title"]
         item.text = row["text"]
-        item.publishedAt = instant(row["stated_at"])
+        item.publishedAt = row["stated_at"]
         item.durationMilliseconds = row["duration_ms"]
         item.audio = row["audio"]
         item.mediaType = row["media_type"]
@@ -64,13 +64,9 @@ enum PodcastRows {
 
     /// Nil where the row has none.
     static func state(_ row: Row, changedAt: String) -> EpisodeState? {
-        instant(row[changedAt]).map { at in
+        (row[changedAt] as Timestamp?).map { at in
             EpisodeState(
                 position: .milliseconds(row["position_ms"] as Int64), isPlayed: row["is_played"], changedAt: at)
         }
-    }
-
-    private static func instant(_ milliseconds: Int64?) -> Timestamp? {
-        milliseconds.map(Timestamp.init(milliseconds:))
     }
 }

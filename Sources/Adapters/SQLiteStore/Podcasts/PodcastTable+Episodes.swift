@@ -7,20 +7,7 @@ extension PodcastTable {
     func put(_ episode: Episode) throws {
         let item = episode.item
         try db.run(
-            """
-            INSERT INTO podcast_episode (id, podcast, guid, title, text, published_at, stated_at, duration_ms, audio,
-              media_type, size, season, number, picture_address, picture, chapters, transcript, transcript_format,
-              is_listed, is_explicit)
-            VALUES (:id, :podcast, :guid, :title, :text, :published, :stated, :duration, :audio, :type, :size, :season,
-              :number, :picture_address, :picture, :chapters, :transcript, :format, :listed, :explicit)
-            ON CONFLICT (id) DO UPDATE SET title = excluded.title, text = excluded.text,
-              published_at = excluded.published_at, stated_at = excluded.stated_at, duration_ms = excluded.duration_ms,
-              audio = excluded.audio, media_type = excluded.media_type, size = excluded.size, season = excluded.season,
-              number = excluded.number, picture_address = excluded.picture_address, picture = excluded.picture,
-              chapters = excluded.chapters, transcript = excluded.transcript,
-              transcript_format = excluded.transcript_format, is_listed = excluded.is_listed,
-              is_explicit = excluded.is_explicit
-            """,
+            Self.upsert,
             [
                 "id": episode.id, "podcast": episode.podcast, "guid": item.guid, "title": item.title, "text": item.text,
                 "published": episode.publishedAt, "stated": item.publishedAt, "duration": item.durationMilliseconds,
@@ -30,6 +17,17 @@ extension PodcastTable {
                 "format": item.transcript?.format.rawValue, "listed": episode.isListed, "explicit": item.isExplicit,
             ])
     }
+
+    private static let columns = """
+        title, text, published_at, stated_at, duration_ms, audio, media_type, size, season, number, picture_address,
+          picture, chapters, transcript, transcript_format, is_listed, is_explicit
+        """
+    private static let upsert = """
+        INSERT INTO podcast_episode (id, podcast, guid, \(columns))
+        VALUES (:id, :podcast, :guid, :title, :text, :published, :stated, :duration, :audio, :type, :size, :season,
+          :number, :picture_address, :picture, :chapters, :transcript, :format, :listed, :explicit)
+        ON CONFLICT (id) DO UPDATE SET \(Database.excluded(columns))
+        """
 
     func drop(_ episodes: JSONList) throws {
         try db.run(

@@ -132,9 +132,8 @@ package struct SQLitePodcastStore: PodcastStore, BlobUser {
     }
 
     package func hasAbandoned(at now: Timestamp) async throws -> Bool {
-        try await database.read { db in
-            let sql = "SELECT 1 FROM podcast WHERE \(Self.isAbandoned) LIMIT 1"
-            return try db.exists(sql, ["now": now])
+        try await database.read {
+            try $0.exists("SELECT 1 FROM podcast WHERE \(Self.isAbandoned) LIMIT 1", ["now": now])
         }
     }
 
@@ -166,9 +165,6 @@ package struct SQLitePodcastStore: PodcastStore, BlobUser {
               ORDER BY n.published_at DESC, n.id DESC LIMIT 20))
         LIMIT :limit
         """
-
-    /// Does nothing: pictures are only retained by their podcasts and episodes.
-    package func release(unusedSince instant: Timestamp) async throws {}
 
     package func blobsInUse() async throws -> Set<BlobKey> {
         try await database.read { db in

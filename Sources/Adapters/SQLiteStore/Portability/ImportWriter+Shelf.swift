@@ -93,8 +93,9 @@ extension ImportWriter {
     func queue(
         _ tracks: [NamedTrack], _ current: Int, _ position: Int64, at instant: Timestamp
     ) throws -> ImportOutcome {
-        let isThere: Bool? = try db.value("SELECT EXISTS (SELECT 1 FROM play_queue_track WHERE account = ?)", [user])
-        guard isThere == false else { return .present }
+        guard try !db.exists("SELECT 1 FROM play_queue_track WHERE account = ? LIMIT 1", [user]) else {
+            return .present
+        }
         let found = try tracks.enumerated().compactMap { index, named in
             try track(named).map { (index: index, track: $0) }
         }
@@ -132,18 +133,17 @@ extension ImportWriter {
                 """, [locale.language.rawValue, locale.country, user, AccountLocale.english.rawValue])
             changed = db.changesCount > 0
         }
-        if let theme = theme.flatMap(Theme.init), theme != .system {
+        func set<Value: RawRepresentable<String> & Equatable>(
+            _ column: String, _ value: Value?, _ initial: Value
+        ) throws {
+            guard let value, value != initial else { return }
             try db.run(
-                "UPDATE account SET theme = ? WHERE id = ? AND theme = ?",
-                [theme.rawValue, user, Theme.system.rawValue])
+                "UPDATE account SET \(column) = ? WHERE id = ? AND \(column) = ?",
+                [value.rawValue, user, initial.rawValue])
             changed = changed || db.changesCount > 0
         }
-        if let shading = shading.flatMap(ShadingMode.init), shading != .on {
-            try db.run(
-                "UPDATE account SET shading_mode = ? WHERE id = ? AND shading_mode = ?",
-                [shading.rawValue, user, ShadingMode.on.rawValue])
-            changed = changed || db.changesCount > 0
-        }
+        try set("theme", theme.flatMap(Theme.init), .system)
+        try set("shading_mode", shading.flatMap(ShadingMode.init), .on)
         return changed ? .added : .present
     }
 }
@@ -184,7 +184,9 @@ extension ImportWriter {
                 ?? same.flatMap { try place("shelf_folder", "image", owner: "account", $0) }
         case .shelfItem(let id, _): return try place("shelf_item", "cover", owner: "account", id)
         case .wish(let title, let artist):
-            guard let wish = try WishReader(db, for: caller).wish(title: title, artist: artist) else { return nil }
+            guard let wish = try WishReader(db: db, caller: caller).wish(title: title, artist: artist) else {
+                return nil
+            }
             return try place("wish", "cover", owner: "account", wish.id.rawValue)
         }
     }

@@ -86,11 +86,10 @@ struct ImportWriter {
     private func play(_ track: ID<Track>, _ at: Timestamp, _ client: String?) throws -> ImportOutcome {
         let playedAt = past(at)
         let second = Play.second(of: playedAt)
-        let isThere: Bool? = try db.value(
-            """
-            SELECT EXISTS (SELECT 1 FROM play WHERE account = ? AND track = ? AND played_at BETWEEN ? AND ?)
-            """, [user, track, second.lowerBound, second.upperBound])
-        guard isThere == false else { return .present }
+        let isThere = try db.exists(
+            "SELECT 1 FROM play WHERE account = ? AND track = ? AND played_at BETWEEN ? AND ? LIMIT 1",
+            [user, track, second.lowerBound, second.upperBound])
+        guard !isThere else { return .present }
         let play = Play(
             imported: track, playedAt: playedAt, stated: at, client: client,
             from: PlaySource(rawValue: source.rawValue) ?? .player, of: user, at: instant)
@@ -109,8 +108,8 @@ struct ImportWriter {
             VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """,
             [
-                user.rawValue, track.rawValue, bookmark.position.wholeMilliseconds, bookmark.comment,
-                bookmark.createdAt.milliseconds, bookmark.changedAt.milliseconds,
+                user, track, bookmark.position.wholeMilliseconds, bookmark.comment, bookmark.createdAt,
+                bookmark.changedAt,
             ])
     }
 
@@ -156,8 +155,8 @@ struct ImportWriter {
             VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)
             """,
             [
-                id, user.rawValue, draft.name, FoldedText.sortKey(draft.name), draft.description,
-                draft.visibility.rawValue, past(at).milliseconds, past(at).milliseconds,
+                id, user, draft.name, FoldedText.sortKey(draft.name), draft.description, draft.visibility.rawValue,
+                past(at), past(at),
             ])
         if let smart { _ = try playlists.execute(.setRules(smart, of: ID(id))) }
         return outcome

@@ -199,44 +199,36 @@ extension PersonalSection {
         """
     }
 
-    private static let likedTracks = PersonalSection("liked-tracks") { scope in
-        """
-        SELECT k.liked_at, k.track, k.liked_at AS likedAt, \(track)
-        FROM track_like k CROSS JOIN track t ON t.id = k.track\(scope.and("t.library"))
-        WHERE k.account = :user \(after("k.liked_at", "k.track"))
-        """
+    private static let likedTracks = liked("track", as: "t", track)
+    private static let likedAlbums = liked("album", as: "a", album)
+    private static let ratedTracks = rated("track", as: "t", track)
+    private static let ratedAlbums = rated("album", as: "a", album)
+
+    private static func liked(_ kind: String, as alias: String, _ columns: String) -> PersonalSection {
+        PersonalSection("liked-\(kind)s") { scope in
+            """
+            SELECT k.liked_at, k.\(kind), k.liked_at AS likedAt, \(columns)
+            FROM \(kind)_like k CROSS JOIN \(kind) \(alias) ON \(alias).id = k.\(kind)\(scope.and("\(alias).library"))
+            WHERE k.account = :user \(after("k.liked_at", "k.\(kind)"))
+            """
+        }
     }
 
-    private static let likedAlbums = PersonalSection("liked-albums") { scope in
-        """
-        SELECT k.liked_at, k.album, k.liked_at AS likedAt, \(album)
-        FROM album_like k CROSS JOIN album a ON a.id = k.album\(scope.and("a.library"))
-        WHERE k.account = :user \(after("k.liked_at", "k.album"))
-        """
+    private static func rated(_ kind: String, as alias: String, _ columns: String) -> PersonalSection {
+        PersonalSection("rated-\(kind)s") { scope in
+            """
+            SELECT r.rated_at, r.\(kind), r.rating / 2.0 AS rating, r.review, r.rated_at AS ratedAt, \(columns)
+            FROM \(kind)_rating r CROSS JOIN \(kind) \(alias) ON \(alias).id = r.\(kind)\(scope.and("\(alias).library"))
+            WHERE r.account = :user \(after("r.rated_at", "r.\(kind)"))
+            """
+        }
     }
 
     private static let likedArtists = PersonalSection("liked-artists") { scope in
         """
         SELECT k.liked_at, k.artist, k.liked_at AS likedAt, a.name, a.musicbrainz AS musicBrainzId, a.id AS artistId
         FROM artist_like k CROSS JOIN artist a ON a.id = k.artist
-        WHERE k.account = :user AND (k.liked_at, k.artist) > (:number, :text)\(artistIsSeen("k.artist", scope))
-        ORDER BY k.liked_at, k.artist LIMIT :limit
-        """
-    }
-
-    private static let ratedTracks = PersonalSection("rated-tracks") { scope in
-        """
-        SELECT r.rated_at, r.track, r.rating / 2.0 AS rating, r.review, r.rated_at AS ratedAt, \(track)
-        FROM track_rating r CROSS JOIN track t ON t.id = r.track\(scope.and("t.library"))
-        WHERE r.account = :user \(after("r.rated_at", "r.track"))
-        """
-    }
-
-    private static let ratedAlbums = PersonalSection("rated-albums") { scope in
-        """
-        SELECT r.rated_at, r.album, r.rating / 2.0 AS rating, r.review, r.rated_at AS ratedAt, \(album)
-        FROM album_rating r CROSS JOIN album a ON a.id = r.album\(scope.and("a.library"))
-        WHERE r.account = :user \(after("r.rated_at", "r.album"))
+        WHERE k.account = :user\(artistIsSeen("k.artist", scope)) \(after("k.liked_at", "k.artist"))
         """
     }
 
@@ -245,8 +237,7 @@ extension PersonalSection {
         SELECT r.rated_at, r.artist, r.rating / 2.0 AS rating, r.review, r.rated_at AS ratedAt, a.name,
           a.musicbrainz AS musicBrainzId, a.id AS artistId
         FROM artist_rating r CROSS JOIN artist a ON a.id = r.artist
-        WHERE r.account = :user AND (r.rated_at, r.artist) > (:number, :text)\(artistIsSeen("r.artist", scope))
-        ORDER BY r.rated_at, r.artist LIMIT :limit
+        WHERE r.account = :user\(artistIsSeen("r.artist", scope)) \(after("r.rated_at", "r.artist"))
         """
     }
 

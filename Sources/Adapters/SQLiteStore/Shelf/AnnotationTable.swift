@@ -10,8 +10,7 @@ struct AnnotationTable: AnnotationState, EditedTable {
     func isKnown(_ subject: AnnotationSubject, in scope: LibraryScope) throws -> Bool {
         switch subject {
         case .track, .album: try part(of: subject).map { scope.admits(library: $0) } ?? false
-        case .artist(let id) where scope == .everything:
-            try db.exists("SELECT 1 FROM artist WHERE id = ?", [id])
+        case .artist(let id) where scope == .everything: try db.exists("SELECT 1 FROM artist WHERE id = ?", [id])
         case .artist(let id): try !ScopedArtists(db, scope).roles(of: id.rawValue).isEmpty
         }
     }
@@ -25,13 +24,7 @@ struct AnnotationTable: AnnotationState, EditedTable {
 
     /// The part of a library that a user must see to see the track or album; nil for artists and unknown subjects.
     private func part(of subject: AnnotationSubject) throws -> String? {
-        let sql: String
-        switch subject.kind {
-        case .track: sql = "SELECT part FROM track WHERE id = ?"
-        case .album: sql = "SELECT part FROM album WHERE id = ?"
-        case .artist: return nil
-        }
-        return try db.value(sql, [subject.id])
+        try subject.kind == .artist ? nil : WishTable(db).part(of: subject)
     }
 
     func isLiked(_ subject: AnnotationSubject, by user: ID<Person>) throws -> Bool {
@@ -53,25 +46,20 @@ struct AnnotationTable: AnnotationState, EditedTable {
         switch write {
         case .like(let subject, let user, let instant):
             try db.run(AnnotationSQL.of(subject.kind).like, [user, subject.id, instant])
-        case .unlike(let subject, let user):
-            try db.run(AnnotationSQL.of(subject.kind).unlike, [user, subject.id])
+        case .unlike(let subject, let user): try db.run(AnnotationSQL.of(subject.kind).unlike, [user, subject.id])
         case .rate(let subject, let rating, let user, let instant):
             try db.run(
                 AnnotationSQL.of(subject.kind).rate, [user, subject.id, rating.rating.halves, rating.review, instant])
-        case .unrate(let subject, let user):
-            try db.run(AnnotationSQL.of(subject.kind).unrate, [user, subject.id])
-        case .publish(let subjects, let user):
-            try publish(subjects, of: user)
-        case .publishRating(let subject, let user):
-            try publishRating(of: subject, by: user)
+        case .unrate(let subject, let user): try db.run(AnnotationSQL.of(subject.kind).unrate, [user, subject.id])
+        case .publish(let subjects, let user): try publish(subjects, of: user)
+        case .publishRating(let subject, let user): try publishRating(of: subject, by: user)
         case .share(let sharing, let user):
             try db.run(
                 """
                 INSERT INTO sharing (account, opinions) VALUES (?1, ?2)
                 ON CONFLICT (account) DO UPDATE SET opinions = ?2
                 """, [user, sharing.rawValue])
-        case .publishSharing:
-            try SharedActivity(db).publishToEverybody()
+        case .publishSharing: try SharedActivity(db).publishToEverybody()
         }
     }
 
@@ -123,56 +111,42 @@ struct AnnotationTable: AnnotationState, EditedTable {
 
 /// The SQL texts that read and write likes and ratings of one kind of subject.
 struct AnnotationSQL {
-    let like: String
-    let unlike: String
-    let isLiked: String
-    let stored: String
-    let rate: String
-    let unrate: String
-    let annotations: String
-    let reviews: String
-    let recounted: String
-    let stale: String
+    private let kind: String
 
-    static func of(_ kind: AnnotationSubject.Kind) -> AnnotationSQL {
-        switch kind {
-        case .track: tracks
-        case .album: albums
-        case .artist: artists
-        }
+    static func of(_ kind: AnnotationSubject.Kind) -> AnnotationSQL { AnnotationSQL(kind: kind.rawValue) }
+
+    var like: String { "INSERT INTO \(kind)_like (account, \(kind), liked_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING" }
+    var unlike: String { "DELETE FROM \(kind)_like WHERE account = ? AND \(kind) = ?" }
+    var isLiked: String { "SELECT 1 FROM \(kind)_like WHERE account = ? AND \(kind) = ?" }
+    var stored: String { "SELECT rating, review FROM \(kind)_rating WHERE account = ? AND \(kind) = ?" }
+    var unrate: String { "DELETE FROM \(kind)_rating WHERE account = ? AND \(kind) = ?" }
+
+    var rate: String {
+        """
+        INSERT INTO \(kind)_rating (account, \(kind), rating, review, rated_at) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (account, \(kind)) DO UPDATE SET
+          rating = excluded.rating, review = excluded.review, rated_at = excluded.rated_at
+        """
     }
 
-    static let tracks = AnnotationSQL("track")
-    static let albums = AnnotationSQL("album")
-    static let artists = AnnotationSQL("artist")
+    var annotations: String {
+        """
+        SELECT j.value, l.liked_at, r.rating, r.rated_at, t.ratings, t.sum
+        FROM json_each(:ids) j
+        LEFT JOIN \(kind)_like l ON l.account = :account AND l.\(kind) = j.value
+        LEFT JOIN \(kind)_rating r ON r.account = :account AND r.\(kind) = j.value
+        LEFT JOIN \(kind)_rating_total t ON t.\(kind) = j.value
+        """
+    }
 
-    private init(_ kind: String) {
-        like = "INSERT INTO \(kind)_like (account, \(kind), liked_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-        unlike = "DELETE FROM \(kind)_like WHERE account = ? AND \(kind) = ?"
-        isLiked = "SELECT 1 FROM \(kind)_like WHERE account = ? AND \(kind) = ?"
-        stored = "SELECT rating, review FROM \(kind)_rating WHERE account = ? AND \(kind) = ?"
-        rate = """
-            INSERT INTO \(kind)_rating (account, \(kind), rating, review, rated_at) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (account, \(kind)) DO UPDATE SET
-              rating = excluded.rating, review = excluded.review, rated_at = excluded.rated_at
-            """
-        unrate = "DELETE FROM \(kind)_rating WHERE account = ? AND \(kind) = ?"
-        annotations = """
-            SELECT j.value, l.liked_at, r.rating, r.rated_at, t.ratings, t.sum
-            FROM json_each(:ids) j
-            LEFT JOIN \(kind)_like l ON l.account = :account AND l.\(kind) = j.value
-            LEFT JOIN \(kind)_rating r ON r.account = :account AND r.\(kind) = j.value
-            LEFT JOIN \(kind)_rating_total t ON t.\(kind) = j.value
-            """
-        reviews = """
-            SELECT r.account, a.display_name, a.picture, r.rating, r.review, r.rated_at
-            FROM \(kind)_rating r CROSS JOIN account a ON a.id = r.account
-            WHERE r.\(kind) = :subject AND r.review IS NOT NULL AND (r.rated_at, r.account) < (:after0, :after1)
-              AND (r.account = :reader OR a.disabled = 0
-                AND EXISTS (SELECT 1 FROM sharing s WHERE s.account = r.account AND s.opinions = 'gateway'))
-            ORDER BY r.rated_at DESC, r.account DESC LIMIT :limit
-            """
-        recounted = "SELECT \(kind), count(*), sum(rating) FROM \(kind)_rating GROUP BY \(kind)"
-        stale = "\(kind)_rating_total"
+    var reviews: String {
+        """
+        SELECT r.account, a.display_name, a.picture, r.rating, r.review, r.rated_at
+        FROM \(kind)_rating r CROSS JOIN account a ON a.id = r.account
+        WHERE r.\(kind) = :subject AND r.review IS NOT NULL AND (r.rated_at, r.account) < (:after0, :after1)
+          AND (r.account = :reader OR a.disabled = 0
+            AND EXISTS (SELECT 1 FROM sharing s WHERE s.account = r.account AND s.opinions = 'gateway'))
+        ORDER BY r.rated_at DESC, r.account DESC LIMIT :limit
+        """
     }
 }

@@ -50,12 +50,8 @@ struct MomentTable: MomentState, EditedTable {
             try db.run(
                 "UPDATE moment SET position_ms = ?, text = ?, edited_at = ? WHERE id = ?",
                 [position, text, instant, id])
-        case .remove(let id):
-            try db.run("DELETE FROM moment WHERE id = ?", [id])
-        case .hide(let id, let hiding, let moderator):
-            try db.run(
-                "UPDATE moment SET hidden_at = ?, hidden_by = ?, hidden_reason = ? WHERE id = ?",
-                [hiding?.at, hiding.map { _ in moderator }, hiding?.reason, id])
+        case .remove(let id): try db.run("DELETE FROM moment WHERE id = ?", [id])
+        case .hide(let id, let hiding, let moderator): try db.hide("moment", id.rawValue, hiding, by: moderator)
         case .closeReports(let id, let instant, let actor):
             try ReportTable(db).act(on: .moment, id.rawValue, at: instant, by: actor)
         }

@@ -4,16 +4,19 @@ import GRDB
 import Shelf
 
 /// Reads playlists as one user sees them.
-struct PlaylistReader: CallerScoped {
+struct PlaylistReader {
     let db: Database
     let caller: Principal
 
     /// Throws `notFound` if the caller may not read the playlist.
     func playlist(_ id: ID<Playlist>) throws -> Playlist {
-        guard
-            let row = try db.row(Self.one, ["id": id, "reader": caller.user])
-        else { throw DomainError.notFound("There is no such playlist") }
-        return try playlist(row)
+        guard let playlist = try readable(id) else { throw DomainError.notFound("There is no such playlist") }
+        return playlist
+    }
+
+    /// Returns nil if the caller may not read the playlist.
+    func readable(_ id: ID<Playlist>) throws -> Playlist? {
+        try db.row(Self.one, ["id": id, "reader": caller.user]).map(playlist)
     }
 
     func page(_ query: PlaylistQuery, _ part: ListPart) throws -> Page<Playlist> {
@@ -27,7 +30,7 @@ struct PlaylistReader: CallerScoped {
         let found = try db.rows(Self.page(query, isFirst: part.isFirst), arguments).map {
             (playlist: try playlist($0), sort: $0["sort"] as DatabaseValue)
         }
-        return part.page(found) { part.key([$0.sort, $0.playlist.id]) }.map(\.playlist)
+        return part.page(found) { part.list.key([$0.sort, $0.playlist.id]) }.map(\.playlist)
     }
 
     private func playlist(_ row: Row) throws -> Playlist {

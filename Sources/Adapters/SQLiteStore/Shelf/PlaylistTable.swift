@@ -9,7 +9,7 @@ struct PlaylistTable: PlaylistState, TransactionScoped {
     let db: Database
 
     func playlist(_ id: ID<Playlist>, for caller: Principal) throws -> Playlist {
-        try PlaylistReader(db, for: caller).playlist(id)
+        try PlaylistReader(db: db, caller: caller).playlist(id)
     }
 
     func isSmart(_ id: ID<Playlist>, for caller: Principal) throws -> Bool? {
@@ -55,8 +55,7 @@ struct PlaylistTable: PlaylistState, TransactionScoped {
                     id, owner, draft.name, FoldedText.sortKey(draft.name), draft.description, draft.visibility.rawValue,
                     instant,
                 ])
-        case .describe(let id, let edit):
-            try describe(id, edit)
+        case .describe(let id, let edit): try describe(id, edit)
         case .setRules(let rules, let id):
             try db.run(
                 """
@@ -74,8 +73,7 @@ struct PlaylistTable: PlaylistState, TransactionScoped {
             try db.run(
                 "UPDATE playlist SET revision = revision + 1, changed_at = max(changed_at, ?) WHERE id = ?",
                 [instant, id])
-        case .remove(let id):
-            try db.run("DELETE FROM playlist WHERE id = ?", [id])
+        case .remove(let id): try db.run("DELETE FROM playlist WHERE id = ?", [id])
         }
         return EntryChanges()
     }

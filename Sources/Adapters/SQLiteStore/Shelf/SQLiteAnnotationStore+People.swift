@@ -7,8 +7,7 @@ extension SQLiteAnnotationStore {
     package func written(
         by person: ID<Person>, about kind: AnnotationSubject.Kind, in scope: LibraryScope, _ page: PageRequest
     ) async throws -> Page<WrittenReview> {
-        let list = KeysetList(name: "reviews.written.\(kind.rawValue)", columns: [.integer, .text])
-        let part = try list.part(page)
+        let part = try KeysetList(name: "reviews.written.\(kind.rawValue)", columns: [.integer, .text]).part(page)
         return try await database.read { db in
             let rows = try db.rows(Self.written(kind, scope), part.newest + ["person": person] + scope.arguments)
             let found = rows.compactMap { row -> WrittenReview? in

@@ -63,23 +63,15 @@ package struct SQLiteAnnotationStore: AnnotationStore {
 
     package func recount() async throws -> Int {
         try await database.write(.shelf) { db in
-            let wrong = try AnnotationSubject.Kind.allCases.reduce(0) { try $0 + Self.recount($1, db) }
+            let wrong = try AnnotationSubject.Kind.allCases.map(\.rawValue).reduce(0) { wrong, kind in
+                try wrong
+                    + db.recount(
+                        "\(kind)_rating_total", "\(kind), ratings, sum",
+                        as: "SELECT \(kind), count(*), sum(rating) FROM \(kind)_rating GROUP BY \(kind)")
+            }
             if wrong > 0 { try SharedActivity(db).publishToEverybody() }
             return wrong
         }
-    }
-
-    private static func recount(_ kind: AnnotationSubject.Kind, _ db: Database) throws -> Int {
-        let (totals, counted) = (AnnotationSQL.of(kind).stale, AnnotationSQL.of(kind).recounted)
-        let wrong: Int? = try db.value(
-            """
-            SELECT count(*) FROM (SELECT * FROM (\(counted) EXCEPT SELECT * FROM \(totals))
-              UNION SELECT * FROM (SELECT * FROM \(totals) EXCEPT \(counted)))
-            """)
-        guard let wrong, wrong > 0 else { return 0 }
-        try db.run("DELETE FROM \(totals)")
-        try db.run("INSERT INTO \(totals) \(counted)")
-        return wrong
     }
 
     package func known(_ subjects: [AnnotationSubject], in scope: LibraryScope) async throws -> [AnnotationSubject] {

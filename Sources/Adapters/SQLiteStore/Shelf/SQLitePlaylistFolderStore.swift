@@ -104,8 +104,7 @@ struct PlaylistFolderTable: PlaylistFolderState, EditedTable {
             } else {
                 try db.run("DELETE FROM playlist_in_folder WHERE folder = ?", [id])
             }
-        case .remove(let id):
-            try db.run("DELETE FROM playlist_folder WHERE id = ?", [id])
+        case .remove(let id): try db.run("DELETE FROM playlist_folder WHERE id = ?", [id])
         case .put(let playlist, let folder?, let person):
             try db.run(
                 """

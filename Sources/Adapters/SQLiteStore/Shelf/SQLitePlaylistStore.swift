@@ -23,9 +23,8 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
     package func playlists(
         _ query: PlaylistQuery, for caller: Principal, _ page: PageRequest
     ) async throws -> Page<Playlist> {
-        let list = KeysetList(name: query.list, columns: [query.sort == .name ? .text : .integer, .text])
-        let part = try list.part(page)
-        let read = try await database.read { try PlaylistReader($0, for: caller).page(query, part) }
+        let part = try KeysetList(name: query.list, columns: [query.sort == .name ? .text : .integer, .text]).part(page)
+        let read = try await database.read { try PlaylistReader(db: $0, caller: caller).page(query, part) }
         return Page(items: try await colored(filled(read.items, for: caller)), next: read.next)
     }
 
@@ -49,7 +48,7 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
 
     package func editors(of id: ID<Playlist>, for caller: Principal) async throws -> [PlaylistPerson] {
         try await database.read { db in
-            _ = try PlaylistReader(db, for: caller).playlist(id)
+            _ = try PlaylistReader(db: db, caller: caller).playlist(id)
             return try db.rows(Self.editors, [id]).map {
                 PlaylistPerson(id: $0["id"], username: $0["username"], name: $0["display_name"])
             }
@@ -62,7 +61,7 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
         if let smart = try await smart(id, for: caller) { return (try smart.page(page), smart.playlist.revision) }
         let part = try Self.entries.part(page)
         return try await database.read { db in
-            let playlist = try PlaylistReader(db, for: caller).playlist(id)
+            let playlist = try PlaylistReader(db: db, caller: caller).playlist(id)
             let found = try db.rows(
                 PlaylistEntries.page(caller.libraries, isFirst: part.isFirst),
                 part.arguments + ["playlist": id] + caller.libraries.arguments
@@ -76,7 +75,7 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
         _ id: ID<Playlist>, for caller: Principal
     ) async throws -> (playlist: Playlist, entries: [PlaylistEntry]) {
         let (playlist, entries) = try await database.read { db in
-            let playlist = try PlaylistReader(db, for: caller).playlist(id)
+            let playlist = try PlaylistReader(db: db, caller: caller).playlist(id)
             let entries = playlist.rules == nil ? try PlaylistEntries(db, of: id, for: caller).visible() : []
             return (playlist, entries)
         }
@@ -90,26 +89,20 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
     ) async throws -> [ID<Playlist>: (name: String, tracks: [ID<Track>])] {
         try await database.read { db in
             try Set(ids).reduce(into: [:]) { found, id in
-                do {
-                    let playlist = try PlaylistReader(db, for: caller).playlist(id)
-                    guard playlist.hiding == nil else { return }
-                    let tracks = try PlaylistEntries(db, of: id, for: caller).visible().prefix(limit).map(\.track)
-                    found[id] = (playlist.name, tracks)
-                } catch let error as DomainError where error.code == .notFound {}
+                let playlist = try PlaylistReader(db: db, caller: caller).readable(id)
+                guard let playlist, playlist.hiding == nil else { return }
+                let tracks = try PlaylistEntries(db, of: id, for: caller).visible().prefix(limit).map(\.track)
+                found[id] = (playlist.name, tracks)
             }
         }
     }
 
     package func holds(_ track: ID<Track>, in ids: [ID<Playlist>], for caller: Principal) async throws -> Bool {
         try await database.read { db in
-            let holding: Set<String> = try db.valueSet(
-                Self.holding, ["lists": JSONList(Set(ids.map(\.rawValue))), "track": track])
+            let holding: Set<ID<Playlist>> = try db.valueSet(
+                Self.holding, ["lists": JSONList(Set(ids)), "track": track])
             return try holding.contains { id in
-                do {
-                    return try PlaylistReader(db, for: caller).playlist(ID(id)).hiding == nil
-                } catch let error as DomainError where error.code == .notFound {
-                    return false
-                }
+                try PlaylistReader(db: db, caller: caller).readable(id).map { $0.hiding == nil } ?? false
             }
         }
     }
@@ -122,7 +115,7 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
     package func outline(of id: ID<Playlist>, for caller: Principal, step: Int) async throws -> ListOutline {
         if let smart = try await smart(id, for: caller) { return smart.outline(step: step) }
         return try await database.read { db in
-            _ = try PlaylistReader(db, for: caller).playlist(id)
+            _ = try PlaylistReader(db: db, caller: caller).playlist(id)
             return try OutlineWalk(keyset: Self.entries, step: step, isByName: false).outline(
                 db, sql: PlaylistEntries.keys(caller.libraries), ["playlist": id] + caller.libraries.arguments)
         }
@@ -168,21 +161,11 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
 
     package func recount() async throws -> Int {
         try await database.write(.shelf) { db in
-            let stored = "SELECT playlist, library, entries, missing, duration_ms FROM playlist_total WHERE entries > 0"
-            let wrong: Int? = try db.value(
-                """
-                SELECT count(*) FROM (SELECT * FROM (\(Self.counted) EXCEPT \(stored))
-                  UNION SELECT * FROM (\(stored) EXCEPT \(Self.counted)))
-                """)
-            guard let wrong, wrong > 0 else { return 0 }
-            try db.run("DELETE FROM playlist_total")
-            try db.run("INSERT INTO playlist_total (playlist, library, entries, missing, duration_ms) \(Self.counted)")
-            return wrong
+            try db.recount(
+                "playlist_total", "playlist, library, entries, missing, duration_ms", as: Self.counted,
+                where: "entries > 0")
         }
     }
-
-    /// Does nothing: covers are only retained by their playlists.
-    package func release(unusedSince instant: Timestamp) async throws {}
 
     package func blobsInUse() async throws -> Set<BlobKey> {
         try await database.read { try $0.blobKeys("SELECT cover FROM playlist WHERE cover IS NOT NULL") }

@@ -97,8 +97,7 @@ struct ShareTable: ShareState, EditedTable {
             try db.run(
                 "UPDATE share SET description = ?, expires_at = ? WHERE id = ?",
                 [share.description, share.expiresAt, share.id])
-        case .remove(let id):
-            try db.run("DELETE FROM share WHERE id = ?", [id])
+        case .remove(let id): try db.run("DELETE FROM share WHERE id = ?", [id])
         }
     }
 
@@ -108,8 +107,7 @@ struct ShareTable: ShareState, EditedTable {
             [share.id, share.owner, share.description, share.createdAt, share.expiresAt])
         for (place, item) in share.items.enumerated() {
             let (column, id) = Self.column(of: item)
-            try db.run(
-                "INSERT INTO share_item (share, place, \(column)) VALUES (?, ?, ?)", [share.id, place, id])
+            try db.run("INSERT INTO share_item (share, place, \(column)) VALUES (?, ?, ?)", [share.id, place, id])
         }
     }
 

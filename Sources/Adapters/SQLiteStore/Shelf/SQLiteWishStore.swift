@@ -16,7 +16,7 @@ package struct SQLiteWishStore: WishStore, BlobUser {
         let list = KeysetList(name: query.list, columns: [query.sort == .title ? .text : .integer, .text])
         let part = try list.part(page)
         return try await database.read { db in
-            let found = try WishReader(db, for: caller).wishes(query, part)
+            let found = try WishReader(db: db, caller: caller).wishes(query, part)
             return part.page(found) { [Self.place(of: $0, by: query.sort), .text($0.id.rawValue)] }
         }
     }
@@ -30,7 +30,7 @@ package struct SQLiteWishStore: WishStore, BlobUser {
     }
 
     package func wish(_ id: ID<Wish>, for caller: Principal) async throws -> Wish {
-        try await database.read { try WishReader($0, for: caller).wish(id) }
+        try await database.read { try WishReader(db: $0, caller: caller).wish(id) }
     }
 
     package func edit<Outcome: Sendable>(
@@ -38,9 +38,6 @@ package struct SQLiteWishStore: WishStore, BlobUser {
     ) async throws -> Outcome {
         try await database.edit(.shelf, WishTable.self, decide)
     }
-
-    /// Does nothing: pictures are only retained by their wishes.
-    package func release(unusedSince instant: Timestamp) async throws {}
 
     package func blobsInUse() async throws -> Set<BlobKey> {
         try await database.read { try $0.blobKeys("SELECT cover FROM wish WHERE cover IS NOT NULL") }
@@ -52,7 +49,7 @@ struct WishTable: WishState, EditedTable {
     let db: Database
 
     func wish(_ id: ID<Wish>, for caller: Principal) throws -> Wish {
-        try WishReader(db, for: caller).wish(id)
+        try WishReader(db: db, caller: caller).wish(id)
     }
 
     func exists(_ id: ID<Wish>) throws -> Bool {
@@ -60,7 +57,7 @@ struct WishTable: WishState, EditedTable {
     }
 
     func wish(title: String, artist: String, for caller: Principal) throws -> Wish? {
-        try WishReader(db, for: caller).wish(title: title, artist: artist)
+        try WishReader(db: db, caller: caller).wish(title: title, artist: artist)
     }
 
     func count(of person: ID<Person>) throws -> Int {
@@ -102,18 +99,14 @@ struct WishTable: WishState, EditedTable {
                     id, values.title, values.artist, values.note, WishRules.words(values.title),
                     WishRules.words(values.artist), values.cover?.hex, values.arrival, instant,
                 ])
-        case .remove(let id):
-            try db.run("DELETE FROM wish WHERE id = ?", [id])
+        case .remove(let id): try db.run("DELETE FROM wish WHERE id = ?", [id])
         case .addBacker(let person, let id, let instant):
             try db.run("INSERT INTO wish_backer (wish, account, backed_at) VALUES (?, ?, ?)", [id, person, instant])
         case .removeBacker(let person, let id):
             try db.run("DELETE FROM wish_backer WHERE wish = ? AND account = ?", [id, person])
-        case .setOwner(let person, let id):
-            try db.run("UPDATE wish SET account = ? WHERE id = ?", [person, id])
-        case .setArrival(let track, let id):
-            try db.run("UPDATE wish SET arrival = ? WHERE id = ?", [track, id])
-        case .shelf(let write):
-            try ShelfTable(db).execute(write)
+        case .setOwner(let person, let id): try db.run("UPDATE wish SET account = ? WHERE id = ?", [person, id])
+        case .setArrival(let track, let id): try db.run("UPDATE wish SET arrival = ? WHERE id = ?", [track, id])
+        case .shelf(let write): try ShelfTable(db).execute(write)
         }
     }
 }

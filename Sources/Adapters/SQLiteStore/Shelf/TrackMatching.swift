@@ -25,13 +25,9 @@ struct TrackMatching {
     func track(_ wanted: PlaylistDocument.Track) throws -> ID<Track>? {
         if let id = wanted.track, let found = try one(Self.byID, [id.rawValue]) { return found }
         if let location = wanted.location, let found = try byPath(location) { return found }
-        if let recording = wanted.recording,
-            let found = try one(Self.byRecording, [recording.lowercased()], on: wanted.album)
-        {
-            return found
-        }
-        if let isrc = wanted.isrc, let found = try one(Self.byISRC, [isrc.uppercased()], on: wanted.album) {
-            return found
+        let codes = [("recording", wanted.recording?.lowercased()), ("isrc", wanted.isrc?.uppercased())]
+        for case (let column, let code?) in codes {
+            if let found = try one(Self.byCode(column), [code], on: wanted.album) { return found }
         }
         return try byTags(wanted)
     }
@@ -145,14 +141,13 @@ struct TrackMatching {
     static let byPath = """
         SELECT id, part AS library FROM track WHERE library = ? AND folder = ? AND name = ? AND missing_since IS NULL
         """
-    static let byRecording = """
-        SELECT id, part AS library, album_name, missing_since IS NOT NULL AS is_missing
-        FROM track WHERE recording = ? ORDER BY is_missing, id LIMIT 20
+    /// - Parameter column: `recording` or `isrc`.
+    static func byCode(_ column: String) -> String {
         """
-    static let byISRC = """
         SELECT id, part AS library, album_name, missing_since IS NOT NULL AS is_missing
-        FROM track WHERE isrc = ? ORDER BY is_missing, id LIMIT 20
+        FROM track WHERE \(column) = ? ORDER BY is_missing, id LIMIT 20
         """
+    }
     static let byTitle = """
         SELECT t.id, t.part AS library, t.duration_ms, t.album_name,
           (SELECT group_concat(ta.name, char(10)) FROM track_artist ta

@@ -11,9 +11,7 @@ final class WishArrivals {
     private let library: String
     private let at: Timestamp
     /// Checked once for each batch: most servers have few wishes, and scans add many tracks.
-    private lazy var areThere: Result<Bool, any Error> = Result {
-        try db.value("SELECT EXISTS (SELECT 1 FROM wish)") ?? false
-    }
+    private lazy var areThere: Result<Bool, any Error> = Result { try db.exists("SELECT 1 FROM wish LIMIT 1") }
 
     init(_ db: Database, library: String, at: Timestamp) {
         self.db = db

@@ -4,7 +4,7 @@ import Primitives
 import Shelf
 
 /// Reads open wishes as one user sees them.
-struct WishReader: CallerScoped {
+struct WishReader {
     let db: Database
     let caller: Principal
 

@@ -55,8 +55,7 @@ struct PlayCountSource {
             """
         return switch kind {
         case .track, .album: "SELECT subject, plays, heard_ms \(rows)"
-        case .artist, .genre:
-            "SELECT subject, sum(plays) AS plays, sum(heard_ms) AS heard_ms \(rows) GROUP BY subject"
+        case .artist, .genre: "SELECT subject, sum(plays) AS plays, sum(heard_ms) AS heard_ms \(rows) GROUP BY subject"
         }
     }
 
@@ -201,7 +200,7 @@ struct ListeningZone {
     let calendar: ListeningCalendar
 
     init(_ db: Database) throws {
-        let name = try String.fetchOne(db.cachedStatement(sql: "SELECT zone FROM listening_zone"))
+        let name: String? = try db.value("SELECT zone FROM listening_zone")
         guard let calendar = name.flatMap(Self.calendar) else {
             throw DomainError(.unavailable, "The stored time zone is not known here", reason: "zone_unknown")
         }
@@ -223,19 +222,19 @@ struct ListeningZone {
 
     /// Whether all plays are stored for `zone` already.
     static func holds(_ zone: TimeZone, _ db: Database) throws -> Bool {
-        try String.fetchOne(db, sql: "SELECT zone FROM listening_zone") == zone.identifier
-            && Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM play WHERE day IS NULL)") == true
+        try db.value("SELECT zone FROM listening_zone") == zone.identifier
+            && !db.exists("SELECT 1 FROM play WHERE day IS NULL LIMIT 1")
     }
 
     /// Computes the day and hour of every play again. Afterwards the sums no longer match.
     static func set(_ zone: TimeZone, _ db: Database) throws {
         let calendar = ListeningCalendar(zone: zone)
+        try db.run("INSERT OR REPLACE INTO listening_zone (one, zone) VALUES (1, ?)", [zone.identifier])
         try db.execute(
-            sql: "INSERT OR REPLACE INTO listening_zone (one, zone) VALUES (1, ?)", arguments: [zone.identifier])
-        try db.execute(
-            sql:
-                "CREATE TEMP TABLE quarter (quarter INTEGER NOT NULL PRIMARY KEY, day INTEGER NOT NULL, hour INTEGER NOT NULL)"
-        )
+            sql: """
+                CREATE TEMP TABLE quarter
+                  (quarter INTEGER NOT NULL PRIMARY KEY, day INTEGER NOT NULL, hour INTEGER NOT NULL)
+                """)
         // All offsets from UTC are multiples of 15 minutes, so only one lookup per quarter of an hour is necessary.
         let insert = try db.makeStatement(sql: "INSERT INTO temp.quarter (quarter, day, hour) VALUES (?, ?, ?)")
         let quarters = try Int64.fetchAll(db, sql: "SELECT DISTINCT max(played_at, 0) / 900000 FROM play")

@@ -23,8 +23,7 @@ struct RatedSource {
     var arguments: StatementArguments {
         var arguments = scope.arguments
         if case .person(let user) = audience { arguments += ["who": user] }
-        if case .person = audience { arguments += times }
-        if audience == .group, period.unit != .all { arguments += times }
+        if audience != .group || period.unit != .all { arguments += times }
         return arguments
     }
 
@@ -37,13 +36,7 @@ struct RatedSource {
 
     static func own(_ kind: RankedKind, _ scope: LibraryScope) -> String {
         let isInTime = "r.account = :who AND r.rated_at >= :from AND r.rated_at < :until"
-        guard kind != .genre else {
-            return """
-                SELECT l.genre AS subject, avg(r.rating) AS average, count(*) AS ratings
-                FROM track_rating r CROSS JOIN track t ON t.id = r.track\(scope.and("t.library")) \(PlayCountSource.join(.genre))
-                WHERE \(isInTime) GROUP BY l.genre \(order)
-                """
-        }
+        guard kind != .genre else { return genres("track_rating r", isInTime, scope) }
         return """
             SELECT r.\(kind) AS subject, r.rating AS average, 1 AS ratings
             FROM \(kind)_rating r WHERE \(isInTime)\(isSeen(kind, "r.\(kind)", scope)) \(order)
@@ -69,12 +62,7 @@ struct RatedSource {
     static func everybodysOfTime(_ kind: RankedKind, _ scope: LibraryScope) -> String {
         let isInTime = "r.rated_at >= :from AND r.rated_at < :until"
         guard kind != .genre else {
-            return """
-                SELECT l.genre AS subject, avg(r.rating) AS average, count(*) AS ratings
-                FROM track_rating r INDEXED BY track_rating_by_time
-                CROSS JOIN track t ON t.id = r.track\(scope.and("t.library")) \(PlayCountSource.join(.genre))
-                WHERE \(isInTime) GROUP BY l.genre \(order)
-                """
+            return genres("track_rating r INDEXED BY track_rating_by_time", isInTime, scope)
         }
         return """
             SELECT r.\(kind) AS subject, avg(r.rating) AS average, count(*) AS ratings
@@ -83,11 +71,18 @@ struct RatedSource {
             """
     }
 
+    private static func genres(_ ratings: String, _ isInTime: String, _ scope: LibraryScope) -> String {
+        """
+        SELECT l.genre AS subject, avg(r.rating) AS average, count(*) AS ratings
+        FROM \(ratings) CROSS JOIN track t ON t.id = r.track\(scope.and("t.library")) \(PlayCountSource.join(.genre))
+        WHERE \(isInTime) GROUP BY l.genre \(order)
+        """
+    }
+
     private static func isSeen(_ kind: RankedKind, _ subject: String, _ scope: LibraryScope) -> String {
         guard scope != .everything else { return "" }
         return switch kind {
-        case .track: " AND EXISTS (SELECT 1 FROM track x WHERE x.id = \(subject)\(scope.and("x.library")))"
-        case .album: " AND EXISTS (SELECT 1 FROM album x WHERE x.id = \(subject)\(scope.and("x.library")))"
+        case .track, .album: " AND EXISTS (SELECT 1 FROM \(kind) x WHERE x.id = \(subject)\(scope.and("x.library")))"
         case .artist:
             """
              AND EXISTS (SELECT 1 FROM artist_library x WHERE x.artist = \(subject)\(scope.and("x.library"))
@@ -132,8 +127,7 @@ struct RankedNames: LibraryScoped {
     private static func names(_ kind: RankedKind, _ scope: LibraryScope) -> String {
         let each = "FROM json_each(:ids) j CROSS JOIN \(kind) item ON item.id = j.value"
         return switch kind {
-        case .track:
-            "SELECT item.id, item.title AS name, item.album, item.album_name, item.cover \(each)"
+        case .track: "SELECT item.id, item.title AS name, item.album, item.album_name, item.cover \(each)"
         case .album: "SELECT item.id, item.name, NULL AS album, item.cover \(each)"
         case .artist, .genre: "SELECT item.id, item.name, NULL AS album, \(cover(kind, scope)) AS cover \(each)"
         }
@@ -168,15 +162,8 @@ struct RankedNames: LibraryScoped {
 
 /// Finds the candidates for a listener's favorite genre: of those with the most plays the ones with the most time.
 struct FavoriteGenreReader {
-    private let db: Database
-    private let audience: StatisticsAudience
-    private let source: PlayCountSource
-
-    init(_ db: Database, _ audience: StatisticsAudience, _ period: StatisticsPeriod, _ scope: LibraryScope) {
-        self.db = db
-        self.audience = audience
-        source = PlayCountSource(audience: audience, period: period, scope: scope)
-    }
+    let db: Database
+    let source: PlayCountSource
 
     func candidates() throws -> [FavoriteGenre] {
         let rows = try db.rows(SQLiteStatisticsStore.mostHeard(source.rows(.genre)), source.arguments + ["limit": -1])
@@ -201,9 +188,9 @@ struct FavoriteGenreReader {
     private func lastHeard(_ ids: [String]) throws -> [String: Int64] {
         let genres = JSONList(ids)
         var arguments: StatementArguments = ["genres": genres]
-        if case .person(let user) = audience { arguments += ["who": user] }
+        if case .person(let user) = source.audience { arguments += ["who": user] }
         arguments += source.scope.arguments
-        let plays = "FROM play p \(PlayCountSource.from(audience)) AND p.day BETWEEN :first AND :last"
+        let plays = "FROM play p \(PlayCountSource.from(source.audience)) AND p.day BETWEEN :first AND :last"
         let isAny = "l.genre IN (SELECT value FROM json_each(:genres))\(source.scope.and("t.library"))"
         let last: Int? = try db.value(
             """

@@ -64,7 +64,8 @@ package struct SQLiteStatisticsStore: StatisticsStore {
     package func favoriteGenres(
         of audience: StatisticsAudience, _ period: StatisticsPeriod, in scope: LibraryScope
     ) async throws -> [FavoriteGenre] {
-        try await database.read { try FavoriteGenreReader($0, audience, period, scope).candidates() }
+        let source = PlayCountSource(audience: audience, period: period, scope: scope)
+        return try await database.read { try FavoriteGenreReader(db: $0, source: source).candidates() }
     }
 
     package func ranking(

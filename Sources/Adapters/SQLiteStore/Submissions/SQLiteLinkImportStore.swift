@@ -106,8 +106,7 @@ extension LinkImportTable {
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
                 [link.id, link.account, link.address, link.state.rawValue, link.wish, link.createdAt, link.changedAt])
-        case .remove(let id):
-            try db.run("DELETE FROM link_import WHERE id = ?", [id])
+        case .remove(let id): try db.run("DELETE FROM link_import WHERE id = ?", [id])
         case .start(let id, let instant):
             try db.run(
                 "UPDATE link_import SET state = 'fetching', attempts = attempts + 1, changed_at = ? WHERE id = ?",

@@ -17,7 +17,7 @@ package struct SQLiteSubmissionStore: SubmissionStore, BlobUser {
     }
 
     package func submission(_ id: ID<Submission>, for caller: Principal) async throws -> Submission {
-        try await database.read { try SubmissionReader($0, for: caller).submission(id) }
+        try await database.read { try SubmissionReader(db: $0, caller: caller).submission(id) }
     }
 
     package func own(
@@ -40,7 +40,7 @@ package struct SQLiteSubmissionStore: SubmissionStore, BlobUser {
             columns: [.integer, .text])
         let part = try list.part(page)
         return try await database.read { db in
-            let found = try SubmissionReader(db, for: caller).submissions(query, ofCaller: isOwn, part)
+            let found = try SubmissionReader(db: db, caller: caller).submissions(query, ofCaller: isOwn, part)
             return part.page(found) { ($0.submittedAt ?? $0.createdAt, $0.id) }
         }
     }
@@ -113,8 +113,6 @@ package struct SQLiteSubmissionStore: SubmissionStore, BlobUser {
         }
     }
 
-    package func release(unusedSince instant: Timestamp) async throws {}
-
     package func blobsInUse() async throws -> Set<BlobKey> {
         try await database.read { db in
             try db.blobKeys(
@@ -133,15 +131,13 @@ package struct SQLiteSubmissionStore: SubmissionStore, BlobUser {
 }
 
 /// The rows of submissions as one user sees them.
-struct SubmissionReader: CallerScoped {
+struct SubmissionReader {
     let db: Database
     let caller: Principal
 
     /// Throws `notFound` if there is no such submission.
     func submission(_ id: ID<Submission>) throws -> Submission {
-        guard let row = try db.row(Self.one, [id]) else {
-            throw DomainError.noSubmission
-        }
+        guard let row = try db.row(Self.one, [id]) else { throw DomainError.noSubmission }
         var submission = try submission(row)
         guard submission.isSeen(by: caller) else { throw DomainError.noSubmission }
         submission.alike = try SubmissionSoundTable(db).alike([submission], for: caller)[id] ?? []
@@ -167,37 +163,24 @@ struct SubmissionReader: CallerScoped {
         let part: String? = row["part"]
         let isSeen = (part ?? library).map { caller.libraries.admits(library: $0) } ?? false
         return Submission(
-            id: row["id"], submitter: Self.party(row, "giver"), batch: row["batch"],
+            id: row["id"], submitter: row.person(inRole: "giver"), batch: row["batch"],
             state: Submission.State(rawValue: row["state"]) ?? .withdrawn, revision: row["revision"],
-            fileName: row["file_name"], size: row["size"], digest: [UInt8](row["digest"] as Data),
-            audio: AudioProperties(
-                mediaType: row["media_type"], codec: row["codec"], durationMilliseconds: row["duration_ms"],
-                bitrate: row["bitrate"], sampleRate: row["sample_rate"], channels: row["channels"],
-                bitDepth: row["bit_depth"]),
+            fileName: row["file_name"], size: row["size"], digest: [UInt8](row["digest"] as Data), audio: row.audio,
             form: try StoredJSON.value(row["form"]), cover: row.blobKey("cover") ?? row.blobKey("file_cover"),
-            hasCustomCover: (row["cover"] as String?) != nil, note: row["note"],
-            wish: row["wish"], reason: row["reason"], failure: row["failure"],
-            decidedBy: Self.party(row, "decider"),
-            decidedAt: row["decided_at"],
+            hasCustomCover: (row["cover"] as String?) != nil, note: row["note"], wish: row["wish"],
+            reason: row["reason"], failure: row["failure"],
+            decidedBy: row.person(inRole: "decider"), decidedAt: row["decided_at"],
             library: isSeen ? library.map { .init(id: ID($0), name: row["library_name"] ?? "") } : nil,
-            path: isSeen ? KnownFolderReader.path(row) : nil,
-            track: isSeen ? row["track"] : nil,
-            createdAt: row["created_at"],
-            submittedAt: row["submitted_at"],
-            changedAt: row["changed_at"])
-    }
-
-    private static func party(_ row: Row, _ prefix: String) -> NamedPerson? {
-        guard let id: String = row[prefix + "_id"] else { return nil }
-        return NamedPerson(id: ID(id), name: row[prefix + "_name"] ?? "", picture: row.blobKey(prefix + "_picture"))
+            path: isSeen ? KnownFolderReader.path(row) : nil, track: isSeen ? row["track"] : nil,
+            createdAt: row["created_at"], submittedAt: row["submitted_at"], changedAt: row["changed_at"])
     }
 
     private static let columns = """
         s.id, s.batch, s.state, s.revision, s.file_name, s.size, s.digest, s.media_type, s.codec, s.duration_ms, s.bitrate,
           s.sample_rate, s.channels, s.bit_depth, s.form, s.cover, s.file_cover, s.note, s.wish, s.reason, s.failure,
           s.decided_at, s.library, t.part, s.folder, s.name, s.track, s.created_at, s.submitted_at, s.changed_at, s.at,
-          g.id AS giver_id, g.display_name AS giver_name, g.picture AS giver_picture,
-          d.id AS decider_id, d.display_name AS decider_name, d.picture AS decider_picture, l.name AS library_name
+          g.id AS giver, g.display_name AS giver_name, g.picture AS giver_picture,
+          d.id AS decider, d.display_name AS decider_name, d.picture AS decider_picture, l.name AS library_name
         """
     private static let joins = """
         LEFT JOIN account g ON g.id = s.account LEFT JOIN account d ON d.id = s.decided_by

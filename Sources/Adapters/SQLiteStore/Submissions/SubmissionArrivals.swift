@@ -12,8 +12,7 @@ final class SubmissionArrivals {
     private let at: Timestamp
     /// Checked once for each batch: scans write many tracks, and submissions are rarely on their way.
     private lazy var areThere: Result<Bool, any Error> = Result {
-        try db.value("SELECT EXISTS (SELECT 1 FROM submission WHERE state = 'approving' AND library = ?)", [library])
-            ?? false
+        try db.exists("SELECT 1 FROM submission WHERE state = 'approving' AND library = ? LIMIT 1", [library])
     }
 
     init(_ db: Database, library: String, at: Timestamp) {

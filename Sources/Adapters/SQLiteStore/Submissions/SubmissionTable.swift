@@ -10,7 +10,7 @@ struct SubmissionTable: SubmissionState, EditedTable {
     let db: Database
 
     func submission(_ id: ID<Submission>, for caller: Principal) throws -> Submission {
-        try SubmissionReader(db, for: caller).submission(id)
+        try SubmissionReader(db: db, caller: caller).submission(id)
     }
 
     func stored(_ ids: [ID<Submission>]) throws -> [StoredSubmission] {
@@ -80,8 +80,7 @@ extension SubmissionTable {
             try db.run(
                 "UPDATE submission SET state = 'withdrawn', changed_at = max(changed_at, ?2) WHERE id = ?1",
                 [id, instant])
-        case .remove(let id):
-            try db.run("DELETE FROM submission WHERE id = ?", [id])
+        case .remove(let id): try db.run("DELETE FROM submission WHERE id = ?", [id])
         case .removeAll(let ids):
             try db.run("DELETE FROM submission WHERE id IN (SELECT value FROM json_each(?))", [JSONList(ids)])
         case .edit(let id, let values, let instant):
@@ -134,8 +133,7 @@ extension SubmissionTable {
             let edits = EditTable(db)
             try edits.save(record.after, of: record.track, file: record.file)
             try edits.append(record)
-        case .wish(let write):
-            try WishTable(db).execute(write)
+        case .wish(let write): try WishTable(db).execute(write)
         }
     }
 }

@@ -57,3 +57,8 @@ package protocol BlobUser: Sendable {
     /// All blobs that this part refers to.
     func blobsInUse() async throws -> Set<BlobKey>
 }
+
+extension BlobUser {
+    /// Does nothing: most parts remember no blobs beyond those that they refer to.
+    package func release(unusedSince instant: Timestamp) async throws {}
+}

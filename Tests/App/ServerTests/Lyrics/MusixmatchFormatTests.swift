@@ -1,7 +1,6 @@
 import Foundation
 import Lyrics
 import Primitives
-import SQLiteStore
 import Support
 import Testing
 
@@ -88,12 +87,10 @@ import Testing
         let notice = "</script>\u{2028}\u{2029}]]>&amp;\"'<!--"
         let items = try await server.gateway.request("GET", "/api/v1/tracks").json?["items"] as? [[String: Any]]
         let track = try #require(items?.first { $0["title"] as? String == "Silence" }?["id"] as? String)
-        try await SQLiteProvidedLyricsStore(server.gateway.server.features.instance.database).replace(
-            [
-                StoredLyrics(
-                    source: .provider, language: nil, format: .lrc, content: Array("[00:00.10]A line\n".utf8),
-                    rights: LyricsRights(provider: "somewhere", copyright: notice + "\u{1}\u{7}"))
-            ], of: ID(track))
+        try await server.provide(
+            StoredLyrics(
+                source: .provider, language: nil, format: .lrc, content: Array("[00:00.10]A line\n".utf8),
+                rights: LyricsRights(provider: "somewhere", copyright: notice + "\u{1}\u{7}")), of: track)
         let root = "/musixmatch/ws/1.1/track.lyrics.get?track_isrc=USCAGE000433&apikey=\(server.key)"
         let member = "message/body/lyrics/lyrics_copyright="
         let script = try await server.get(root + "&format=jsonp&callback=show").text

@@ -2,7 +2,6 @@ import Accounts
 import Foundation
 import Lyrics
 import Primitives
-import SQLiteStore
 import Support
 import Testing
 
@@ -224,13 +223,10 @@ import Testing
             provider: "somewhere", copyright: "Writer(s): John Cage", pixelTrackingURL: "https://t.example/p",
             scriptTrackingURL: "https://t.example/s", htmlTrackingURL: "https://t.example/h",
             backlinkURL: "https://l.example/cage", countries: ["PL", "DE"], isExplicit: true)
-        let database = server.gateway.server.features.instance.database
-        try await SQLiteProvidedLyricsStore(database).replace(
-            [
-                StoredLyrics(
-                    source: .provider, language: "en", format: .lrc, content: Array("[00:00.10]Tacet umbrella\n".utf8),
-                    rights: rights)
-            ], of: ID(track))
+        try await server.provide(
+            StoredLyrics(
+                source: .provider, language: "en", format: .lrc, content: Array("[00:00.10]Tacet umbrella\n".utf8),
+                rights: rights), of: track)
         try await server.indexed()
         let isServed = country == "PL"
         let lyrics = try #require(

@@ -2,10 +2,10 @@ import Accounts
 import Foundation
 import Lyrics
 import Primitives
-import SQLiteStore
 import Support
 import Testing
 
+@testable import SQLiteStore
 @testable import rondo
 
 /// A server with a few songs that have lyrics, called with a device key like other programs do.
@@ -55,6 +55,13 @@ struct SongServer {
     func indexed() async throws {
         let index = SQLiteWordSearchStore(gateway.server.features.instance.database)
         while try await index.indexNext(country: gateway.server.features.instance.settings.country) {}
+    }
+
+    /// Replaces the lyrics that providers gave of the track.
+    func provide(_ text: StoredLyrics, of track: String) async throws {
+        try await gateway.server.features.instance.database.write(.catalogue) { db in
+            try ProvidedLyricsTable(db).replace([text], of: track)
+        }
     }
 
     func get(_ target: String, _ fields: [(String, String)] = []) async throws -> HTTPReply {

@@ -30,7 +30,7 @@ extension AccountsFixture {
 
     /// The newest rows of the journal.
     func journal() async throws -> [JournalRecord] {
-        try await SQLiteJournalReader(database).entries(PageRequest(limit: 100)).items
+        try await SQLiteJournalStore(database).entries(.everything, PageRequest(limit: 100)).items
     }
 
     /// Changes the database directly, as Rondo itself never would.

@@ -84,7 +84,7 @@ import Testing
         #expect(try await titles(otis, 4) == ["Otis 1-1", "Otis 2-2", "Otis 1-2", "Otis 1-3"])
         #expect(try await titles(otis, 500).count == 6)
         let great = try await catalog.database.read {
-            try TopTracks($0, .everything, greatAbove: 2).ids(of: otis.rawValue, limit: 4)
+            try TopTracks(db: $0, scope: .everything, greatAbove: 2).ids(of: otis.rawValue, limit: 4)
         }
         let shown = try await catalog.service.items(for: great.map { ID($0) }, as: TestCatalog.listener).map(
             \.title)

@@ -71,13 +71,13 @@ import Testing
         #expect(items.map(\.trackCount) == [1])
         #expect(items.allSatisfy { $0.lastScanAt != nil })
         try await catalog.libraries.remove(catalog.library, as: TestCatalog.admin, by: .commandLine)
-        let entries = try await SQLiteJournalReader(catalog.database).entries(.first(9)).items
+        let entries = try await SQLiteJournalStore(catalog.database).entries(.everything, .first(9)).items
         #expect(entries.map(\.action) == ["library.remove", "scan.finish", "scan.start", "library.add"])
         #expect(entries[1].details["added"] == "1")
         await #expect(throws: DomainError.self) {
             try await catalog.libraries.remove(catalog.library, as: TestCatalog.admin, by: .gateway)
         }
-        #expect(try await SQLiteJournalReader(catalog.database).entries(.first(9)).items.count == 4)
+        #expect(try await SQLiteJournalStore(catalog.database).entries(.everything, .first(9)).items.count == 4)
     }
 
     @Test("keep the ids of files that move between them") func moveBetween() async throws {

@@ -127,7 +127,7 @@ import Testing
         await #expect(throws: DomainError.self) { _ = try await add(catalog.music.path) }
         try await catalog.libraries.remove(inner, as: ada, by: .gateway)
         #expect(try await add(catalog.music.path) == catalog.library)
-        let entries = try await SQLiteJournalReader(catalog.database).entries(.first(1)).items
+        let entries = try await SQLiteJournalStore(catalog.database).entries(.everything, .first(1)).items
         #expect(entries.first?.subject?.id == catalog.library.rawValue)
         await #expect(throws: DomainError.self) { _ = try await add(catalog.music.path) }
     }

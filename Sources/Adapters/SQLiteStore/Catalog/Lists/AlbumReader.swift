@@ -3,15 +3,10 @@ import GRDB
 import Primitives
 
 /// Reads albums as list items, as profiles, and with their tracks.
-struct AlbumReader {
-    private let db: Database
-    private let scope: LibraryScope
-
-    /// - Parameter scope: tracks outside of it are left out and not counted.
-    init(_ db: Database, _ scope: LibraryScope) {
-        self.db = db
-        self.scope = scope
-    }
+struct AlbumReader: LibraryScoped {
+    let db: Database
+    /// Tracks outside of it are left out and not counted.
+    let scope: LibraryScope
 
     /// The albums in the order of `ids`, with repetitions, without albums that have no present track.
     func items(_ ids: [String]) throws -> [AlbumItem] {
@@ -174,13 +169,10 @@ struct AlbumList: Sendable {
         case .year: .index("album_by_year", of: "album", [.integer("year_order"), .text("name_key"), .text("id")])
         case .artist:
             .index("album_by_artist", of: "album", [.text("artist_key"), .integer("year_order"), .text("id")])
-        case .played: .own("album_play", listed: "album", of: "album", by: "album_play_recent", ["last_played_at"])
-        case .plays:
-            .own("album_play", listed: "album", of: "album", by: "album_play_most", ["plays", "last_played_at"])
-        case .liked:
-            .own("album_like", listed: "album", of: "album", by: "album_like_recent", ["liked_at"])
-        case .rating:
-            .own("album_rating", listed: "album", of: "album", by: "album_rating_best", ["rating", "rated_at"])
+        case .played: .own("album_play", of: "album", by: "album_play_recent", ["last_played_at"])
+        case .plays: .own("album_play", of: "album", by: "album_play_most", ["plays", "last_played_at"])
+        case .liked: .own("album_like", of: "album", by: "album_like_recent", ["liked_at"])
+        case .rating: .own("album_rating", of: "album", by: "album_rating_best", ["rating", "rated_at"])
         case .random: nil
         }
     }

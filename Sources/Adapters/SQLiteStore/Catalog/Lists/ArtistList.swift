@@ -4,25 +4,16 @@ import Primitives
 
 /// The list of artists by sort name: those of one role, or album artists and performers together.
 struct ArtistList: Sendable {
-    let keyset: KeysetList
     let role: ArtistRole?
     let scope: LibraryScope
 
-    init(role: ArtistRole?, _ scope: LibraryScope) {
-        self.role = role
-        self.scope = scope
-        keyset = KeysetList(name: "artists.\(role?.rawValue ?? "listed")", columns: [.text, .text])
+    var keyset: KeysetList {
+        KeysetList(name: "artists.\(role?.rawValue ?? "listed")", columns: [.text, .text])
     }
 
     func page(_ db: Database, _ part: ListPart) throws -> Page<ArtistItem> {
         guard scope == .everything else { return try scopedPage(db, part) }
-        let sql =
-            switch (role != nil, !part.isFirst) {
-            case (false, false): Self.listed
-            case (false, true): Self.listedAfter
-            case (true, false): Self.ofRole
-            case (true, true): Self.ofRoleAfter
-            }
+        let sql = role == nil ? Self.listed(isFirst: part.isFirst) : Self.ofRole(isFirst: part.isFirst)
         let rows = try db.rows(sql, part.arguments + roleArguments)
         let found = rows.map { (item: ArtistReader.item($0), key: $0["sort_key"] as String) }
         let page = part.page(found) { [.text($0.key), .text($0.item.id.rawValue)] }
@@ -69,25 +60,21 @@ struct ArtistList: Sendable {
             """
     }
 
-    static let listed = """
-        SELECT id, name, sort_key, album_count, track_count, cover, image FROM artist
-        WHERE is_listed = 1 ORDER BY sort_key, id LIMIT :limit
+    static func listed(isFirst: Bool) -> String {
         """
-    static let listedAfter = """
         SELECT id, name, sort_key, album_count, track_count, cover, image FROM artist
-        WHERE is_listed = 1 AND (sort_key, id) > (:after0, :after1) ORDER BY sort_key, id LIMIT :limit
+        WHERE is_listed = 1 \(isFirst ? "" : "AND (sort_key, id) > (:after0, :after1)") ORDER BY sort_key, id LIMIT :limit
         """
-    static let ofRole = """
+    }
+
+    static func ofRole(isFirst: Bool) -> String {
+        """
         SELECT a.id, a.name, r.sort_key, a.album_count, a.track_count, a.cover, a.image
         FROM artist_role r CROSS JOIN artist a ON a.id = r.artist
-        WHERE r.role = :role ORDER BY r.sort_key, r.artist LIMIT :limit
-        """
-    static let ofRoleAfter = """
-        SELECT a.id, a.name, r.sort_key, a.album_count, a.track_count, a.cover, a.image
-        FROM artist_role r CROSS JOIN artist a ON a.id = r.artist
-        WHERE r.role = :role AND (r.sort_key, r.artist) > (:after0, :after1)
+        WHERE r.role = :role \(isFirst ? "" : "AND (r.sort_key, r.artist) > (:after0, :after1)")
         ORDER BY r.sort_key, r.artist LIMIT :limit
         """
+    }
 }
 
 /// The list of artists filtered or ordered by a listener's likes and ratings.
@@ -123,12 +110,10 @@ struct RatedArtistList: Sendable {
 
     private static func order(_ query: ArtistQuery) -> ListPlan.Order {
         switch query.sort {
-        case .name where query.role == nil:
-            .index("artist_by_name", of: "artist", [.text("sort_key"), .text("id")])
+        case .name where query.role == nil: .index("artist_by_name", of: "artist", [.text("sort_key"), .text("id")])
         case .name: .role
-        case .liked: .own("artist_like", listed: "artist", of: "artist", by: "artist_like_recent", ["liked_at"])
-        case .rating:
-            .own("artist_rating", listed: "artist", of: "artist", by: "artist_rating_best", ["rating", "rated_at"])
+        case .liked: .own("artist_like", of: "artist", by: "artist_like_recent", ["liked_at"])
+        case .rating: .own("artist_rating", of: "artist", by: "artist_rating_best", ["rating", "rated_at"])
         }
     }
 }

@@ -4,7 +4,7 @@ import Primitives
 
 /// A list of tracks or albums with its order and filters, read page by page as ids.
 struct FilteredList: Sendable {
-    let keyset: KeysetList
+    let name: String
     let table: String
     let presence: String
     let isDescending: Bool
@@ -13,18 +13,8 @@ struct FilteredList: Sendable {
     let filters: [ListFilter]
     let restriction: ListRestriction
 
-    init(
-        name: String, table: String, presence: String, isDescending: Bool, order: ListPlan.Order?,
-        filters: [ListFilter],
-        restriction: ListRestriction
-    ) {
-        keyset = order.map { KeysetList(name: name, columns: $0.columns.map(\.kind)) } ?? RandomList.keyset(table)
-        self.table = table
-        self.presence = presence
-        self.isDescending = isDescending
-        self.order = order
-        self.filters = filters
-        self.restriction = restriction
+    var keyset: KeysetList {
+        order.map { KeysetList(name: name, columns: $0.columns.map(\.kind)) } ?? RandomList.keyset(table)
     }
 
     func page(_ db: Database, _ part: ListPart) throws -> (ids: [String], next: Primitives.Cursor?) {
@@ -103,14 +93,10 @@ struct TrackList: Sendable {
         case .album: .index("track_by_album", of: "track", album)
         case .duration: .index("track_by_duration", of: "track", [.integer("duration_ms"), .text("id")])
         case .year: .index("track_by_year", of: "track", [.integer("year_order")] + album)
-        case .played:
-            .own("play_count", listed: "track", of: "track", by: "play_count_recent", ["last_played_at"])
-        case .plays:
-            .own("play_count", listed: "track", of: "track", by: "play_count_most", ["plays", "last_played_at"])
-        case .liked:
-            .own("track_like", listed: "track", of: "track", by: "track_like_recent", ["liked_at"])
-        case .rating:
-            .own("track_rating", listed: "track", of: "track", by: "track_rating_best", ["rating", "rated_at"])
+        case .played: .own("play_count", of: "track", by: "play_count_recent", ["last_played_at"])
+        case .plays: .own("play_count", of: "track", by: "play_count_most", ["plays", "last_played_at"])
+        case .liked: .own("track_like", of: "track", by: "track_like_recent", ["liked_at"])
+        case .rating: .own("track_rating", of: "track", by: "track_rating_best", ["rating", "rated_at"])
         case .popular:
             .index(
                 "track_by_popularity", of: "track", [.integer("plays"), .text("id")], conditions: ["item.plays > 0"])
@@ -150,17 +136,8 @@ struct OutlineWalk {
                 letter = here
             }
             total += 1
-            if total % step == 0 { key = values(row) }
+            if total % step == 0 { key = keyset.key(keyset.columns.indices.map { row[$0] as DatabaseValue }) }
         }
         return ListOutline(total: total, step: step, cursors: cursors, letters: letters)
-    }
-
-    private func values(_ row: Row) -> [Primitives.Cursor.Value] {
-        keyset.columns.enumerated().map { index, column in
-            switch column {
-            case .text: .text(row[index])
-            case .integer: .integer(row[index])
-            }
-        }
     }
 }

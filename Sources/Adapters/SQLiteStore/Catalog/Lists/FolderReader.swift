@@ -9,17 +9,16 @@ struct FolderReader: LibraryScoped {
     let scope: LibraryScope
 
     func contents(_ id: String) throws -> FolderContents? {
-        guard let row = try db.row(shown(Self.folder), [id]) else {
-            return nil
-        }
-        let folder = Self.folder(row)
-        guard scope.admits(folder.library) else { return nil }
-        return try contents(folder)
+        try folder(id).flatMap(contents)
+    }
+
+    /// Returns nil if the folder does not exist or is in no library of the scope.
+    private func folder(_ id: String) throws -> Folder? {
+        try db.row(shown(Self.folder), [id]).map(Self.folder).flatMap { scope.admits($0.library) ? $0 : nil }
     }
 
     func tops() throws -> [FolderContents] {
-        try db.rows(shown(Self.tops)).map(Self.folder).filter { scope.admits($0.library) }
-            .compactMap(contents)
+        try db.rows(shown(Self.tops)).map(Self.folder).filter { scope.admits($0.library) }.compactMap(contents)
     }
 
     /// Returns nil for an empty folder.
@@ -45,11 +44,7 @@ struct FolderReader: LibraryScoped {
 
     /// Returns nil for the top of a library, a folder of several artists, and a folder that does not exist.
     func meaning(of id: String) throws -> FolderMeaning? {
-        guard let row = try db.row(shown(Self.folder), [id]) else {
-            return nil
-        }
-        let folder = Self.folder(row)
-        guard scope.admits(folder.library), folder.parent != nil else { return nil }
+        guard try folder(id)?.parent != nil else { return nil }
         let albums: [String] = try db.values(shown(Self.albums), [id])
         if albums.count == 1 { return .album(ID(albums[0])) }
         let artists: [String] = try db.values(Self.artists, [JSONList(albums)])

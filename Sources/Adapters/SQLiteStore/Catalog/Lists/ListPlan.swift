@@ -29,14 +29,12 @@ struct ListPlan: Sendable {
             Self(columns: columns, walk: "\(table) item INDEXED BY \(index)", join: "", conditions: conditions)
         }
 
-        /// The order by the listener's own plays, likes or ratings, which `table` stores by `listed`.
-        static func own(_ table: String, listed: String, of item: String, by index: String, _ columns: [String])
-            -> Self
-        {
+        /// The order by the listener's own plays, likes or ratings, which `table` stores by `item`.
+        static func own(_ table: String, of item: String, by index: String, _ columns: [String]) -> Self {
             Self(
-                columns: columns.map { .integer("own.\($0)") } + [.text("own.\(listed)")],
-                walk: "\(table) own INDEXED BY \(index) CROSS JOIN \(item) item ON item.id = own.\(listed)",
-                join: " CROSS JOIN \(table) own ON own.account = :listener AND own.\(listed) = item.id",
+                columns: columns.map { .integer("own.\($0)") } + [.text("own.\(item)")],
+                walk: "\(table) own INDEXED BY \(index) CROSS JOIN \(item) item ON item.id = own.\(item)",
+                join: " CROSS JOIN \(table) own ON own.account = :listener AND own.\(item) = item.id",
                 conditions: ["own.account = :listener"])
         }
     }
@@ -51,8 +49,7 @@ struct ListPlan: Sendable {
     let filters: [ListFilter]
 
     func sql(isFirstPage: Bool) -> String {
-        let from =
-            driver?.join(table).map { $0 + order.join } ?? order.walk
+        let from = driver?.join(table).map { $0 + order.join } ?? order.walk
         let names = order.columns.map(\.qualified)
         var conditions = [presence] + order.conditions + filters.map(\.condition)
         if !isFirstPage {
@@ -72,7 +69,7 @@ struct ListPlan: Sendable {
     ) throws -> (ids: [String], next: Primitives.Cursor?) {
         let rows = try db.rows(sql(isFirstPage: part.isFirst), part.arguments + arguments)
         let keys = rows.map { row in order.columns.indices.map { row[$0] as DatabaseValue } }
-        let page = part.page(keys, key: part.key)
+        let page = part.page(keys, key: part.list.key)
         return (page.items.compactMap { $0.last.flatMap { String.fromDatabaseValue($0) } }, page.next)
     }
 }

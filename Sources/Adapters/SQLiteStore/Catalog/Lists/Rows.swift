@@ -1,3 +1,4 @@
+import Catalog
 import GRDB
 import Primitives
 
@@ -19,6 +20,13 @@ extension Row {
         return NamedPerson(id: id, name: self["\(role)_name"], picture: blobKey("\(role)_picture"))
     }
 
+    var audio: AudioProperties {
+        AudioProperties(
+            mediaType: self["media_type"], codec: self["codec"], durationMilliseconds: self["duration_ms"],
+            bitrate: self["bitrate"], sampleRate: self["sample_rate"], channels: self["channels"],
+            bitDepth: self["bit_depth"])
+    }
+
     /// When and why a moderator has hidden the row; nil if it is visible.
     var hiding: Hiding? {
         guard let at: Timestamp = self["hidden_at"], let reason: String = self["hidden_reason"] else { return nil }
@@ -30,6 +38,13 @@ extension Database {
     /// The owner of each thing, from the columns of the thing and the owner.
     func owners<Thing>(_ sql: String, _ arguments: StatementArguments) throws -> [ID<Thing>: ID<Person>?] {
         Dictionary(uniqueKeysWithValues: try rows(sql, arguments).map { ($0[0], $0[1]) })
+    }
+
+    /// Writes the columns of `Row.hiding`, and who has hidden the row.
+    func hide(_ table: String, _ id: String, _ hiding: Hiding?, by moderator: ID<Person>) throws {
+        try run(
+            "UPDATE \(table) SET hidden_at = ?, hidden_by = ?, hidden_reason = ? WHERE id = ?",
+            [hiding?.at, hiding.map { _ in moderator }, hiding?.reason, id])
     }
 
     func blobKeys(_ sql: String) throws -> Set<BlobKey> {

@@ -156,20 +156,11 @@ struct TrackDetailsReader: TransactionScoped {
     }
 
     func source(of track: ID<Track>) throws -> TrackSource? {
-        guard let row = try db.row(Self.source, [track]),
-            let path = KnownFolderReader.path(row)
-        else { return nil }
+        guard let row = try db.row(Self.source, [track]), let path = KnownFolderReader.path(row) else { return nil }
         return TrackSource(
             track: track, library: ID(row["library"]), root: KnownFolderReader.bytes(row, "root"), path: path,
-            sizeBytes: row["size"], modifiedNanoseconds: row["modified_ns"], audio: audio(row),
+            sizeBytes: row["size"], modifiedNanoseconds: row["modified_ns"], audio: row.audio,
             isMissing: row["missing_since"] != nil, isExplicit: row["is_explicit"])
-    }
-
-    private func audio(_ row: Row) -> AudioProperties {
-        AudioProperties(
-            mediaType: row["media_type"], codec: row["codec"], durationMilliseconds: row["duration_ms"],
-            bitrate: row["bitrate"], sampleRate: row["sample_rate"], channels: row["channels"],
-            bitDepth: row["bit_depth"])
     }
 
     /// Gains and tempo that the tags lack are those of the analysis: ReplayGain 2.0 levels to -18 LUFS.

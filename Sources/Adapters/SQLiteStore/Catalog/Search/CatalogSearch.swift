@@ -18,25 +18,16 @@ struct CatalogSearch {
     /// If more than this match, only the played ones are ranked and come first.
     private static let mostRanked = 500
 
-    private let db: Database
-    private let query: SearchQuery
-    private let match: String
-    private let bounds: SearchBounds
-    private let limit: Int
-
-    init(_ db: Database, _ query: SearchQuery, in bounds: SearchBounds, limit: Int) {
-        self.db = db
-        self.query = query
-        self.bounds = bounds
-        self.limit = limit
-        match = Self.match(query.indexed)
-    }
+    let db: Database
+    let query: SearchQuery
+    let bounds: SearchBounds
+    let limit: Int
 
     func results(sort: SearchSort) throws -> SearchResults {
         let scope = bounds.scope
         let genreSearch = bounds.tempo == nil ? try GenreSearch(db, in: scope, limit: limit) : nil
         var found = LenientSearch(
-            db, query, in: bounds, limit: limit, artists: try ids(.artists), albums: try ids(.albums),
+            db: db, query: query, bounds: bounds, limit: limit, artists: try ids(.artists), albums: try ids(.albums),
             tracks: try ids(.tracks), genres: genreSearch?.ids(query) ?? [])
         try found.widen(genreSearch)
         let tracks = sort == .tempo ? try byTempo(found.tracks) : found.tracks
@@ -56,9 +47,7 @@ struct CatalogSearch {
     }
 
     /// An FTS5 expression: each group a quoted string, the last one a prefix. Groups contain no FTS5 syntax.
-    static func match(_ groups: [String]) -> String {
-        groups.map(quoted).joined(separator: " ") + "*"
-    }
+    private var match: String { query.indexed.map(Self.quoted).joined(separator: " ") + "*" }
 
     static func quoted(_ words: String) -> String {
         "\"" + words.replacing("\"", with: "\"\"") + "\""
@@ -94,14 +83,10 @@ struct CatalogSearch {
     }
 
     private func isBroad(_ kind: SearchedKind) throws -> Bool {
-        return try db.value(kind.count, [match, Self.mostRanked + 1]) ?? 0 > Self.mostRanked
+        try db.value(kind.count, [match, Self.mostRanked + 1]) ?? 0 > Self.mostRanked
     }
 
-    /// The groups as parts of `' '
-    ///
-    /// name
-    ///
-    /// ' '`.
+    /// The groups as parts of a name with a space at each end.
     private var contained: JSONList {
         JSONList(query.groups.dropLast().map { " \($0) " } + query.groups.suffix(1).map { " \($0)" })
     }
@@ -160,8 +145,7 @@ struct WideSearch {
         guard [windows.artists, windows.albums, windows.tracks].allSatisfy({ $0.offset == 0 }) else {
             return WideSearchResults(artists: [], albums: [], tracks: [])
         }
-        var found = LenientSearch(
-            db, query, in: SearchBounds(scope: scope), limit: Self.nearly, artists: [], albums: [], tracks: [])
+        var found = LenientSearch(db: db, query: query, bounds: SearchBounds(scope: scope), limit: Self.nearly)
         try found.widen()
         return WideSearchResults(
             artists: try ArtistReader(db, scope).profiles(cut(found.artists, windows.artists)),
@@ -174,7 +158,8 @@ struct WideSearch {
 
     private func ids(_ kind: SearchedKind, _ window: ListWindow) throws -> [String] {
         guard window.count > 0 else { return [] }
-        return cut(try CatalogSearch(db, query, in: SearchBounds(scope: scope), limit: window.end).ids(kind), window)
+        let search = CatalogSearch(db: db, query: query, bounds: SearchBounds(scope: scope), limit: window.end)
+        return cut(try search.ids(kind), window)
     }
 
     private func cut(_ ids: [String], _ window: ListWindow) -> [String] {

@@ -8,28 +8,14 @@ struct LenientSearch {
     /// The number of places at which splitting a word is tried.
     private static let mostSplits = 3
 
-    private(set) var artists: [String]
-    private(set) var albums: [String]
-    private(set) var tracks: [String]
-    private(set) var genres: [String]
-    private let db: Database
-    private let query: SearchQuery
-    private let bounds: SearchBounds
-    private let limit: Int
-
-    init(
-        _ db: Database, _ query: SearchQuery, in bounds: SearchBounds, limit: Int, artists: [String], albums: [String],
-        tracks: [String], genres: [String] = []
-    ) {
-        self.db = db
-        self.query = query
-        self.bounds = bounds
-        self.limit = limit
-        self.artists = artists
-        self.albums = albums
-        self.tracks = tracks
-        self.genres = genres
-    }
+    let db: Database
+    let query: SearchQuery
+    let bounds: SearchBounds
+    let limit: Int
+    private(set) var artists: [String] = []
+    private(set) var albums: [String] = []
+    private(set) var tracks: [String] = []
+    private(set) var genres: [String] = []
 
     /// - Parameter genreSearch: nil if no genres are requested.
     mutating func widen(_ genreSearch: GenreSearch? = nil) throws {
@@ -50,7 +36,7 @@ struct LenientSearch {
     private var isLittle: Bool { artists.count + albums.count + tracks.count + genres.count < CatalogSearch.few }
 
     private mutating func add(_ other: SearchQuery) throws {
-        let search = CatalogSearch(db, other, in: bounds, limit: limit)
+        let search = CatalogSearch(db: db, query: other, bounds: bounds, limit: limit)
         extend(&artists, try search.ids(.artists))
         extend(&albums, try search.ids(.albums))
         extend(&tracks, try search.ids(.tracks))

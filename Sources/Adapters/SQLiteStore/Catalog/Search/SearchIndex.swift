@@ -71,23 +71,17 @@ final class SearchIndex {
 
     /// Writes the collected changes.
     func flush() throws {
-        try write(
-            tracks, isNew: newTracks.contains, delete: "DELETE FROM track_search WHERE rowid = ?",
-            insert: "INSERT INTO track_search (rowid, title, artists, album) VALUES (?, ?, ?, ?)")
-        try write(
-            albums, delete: "DELETE FROM album_search WHERE rowid = ?",
-            insert: "INSERT INTO album_search (rowid, name, artists) VALUES (?, ?, ?)")
-        try write(
-            artists, delete: "DELETE FROM artist_search WHERE rowid = ?",
-            insert: "INSERT INTO artist_search (rowid, name) VALUES (?, ?)")
+        try write(tracks, to: .tracks, isNew: newTracks.contains)
+        try write(albums, to: .albums)
+        try write(artists, to: .artists)
         (tracks, albums, artists, newTracks) = ([:], [:], [:], [])
     }
 
-    private func write(
-        _ pending: Pending, isNew: (Int64) -> Bool = { _ in false }, delete: String, insert: String
-    ) throws {
-        let delete = try db.cachedStatement(sql: delete)
-        let insert = try db.cachedStatement(sql: insert)
+    private func write(_ pending: Pending, to kind: SearchedKind, isNew: (Int64) -> Bool = { _ in false }) throws {
+        let delete = try db.cachedStatement(sql: "DELETE FROM \(kind.index) WHERE rowid = ?")
+        let columns = kind.columns.joined(separator: ", ")
+        let insert = try db.cachedStatement(
+            sql: "INSERT INTO \(kind.index) (rowid, \(columns)) VALUES (?\(kind.columns.map { _ in ", ?" }.joined()))")
         for (seq, texts) in pending.sorted(by: { $0.key < $1.key }) {
             if !isNew(seq) { try delete.execute(arguments: [seq]) }
             if let texts { try insert.execute(arguments: [seq] + StatementArguments(texts)) }

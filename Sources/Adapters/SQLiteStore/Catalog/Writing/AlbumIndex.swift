@@ -6,9 +6,7 @@ import Primitives
 final class AlbumIndex {
     private let db: Database
     private let library: String
-    private let search: SearchIndex
-    private let artists: ArtistIndex
-    private let genres: GenreIndex
+    private let indexes: CatalogIndexes
     private let at: Timestamp
     private var byKey: [String: String] = [:]
     private var touched: Set<String> = []
@@ -17,15 +15,10 @@ final class AlbumIndex {
     /// Existing albums that count as made by this batch.
     private var passedOn: Set<String> = []
 
-    init(
-        _ db: Database, library: ID<Library>, search: SearchIndex, artists: ArtistIndex, genres: GenreIndex,
-        at: Timestamp
-    ) {
+    init(_ db: Database, library: ID<Library>, _ indexes: CatalogIndexes, at: Timestamp) {
         self.db = db
         self.library = library.rawValue
-        self.search = search
-        self.artists = artists
-        self.genres = genres
+        self.indexes = indexes
         self.at = at
     }
 
@@ -77,9 +70,7 @@ final class AlbumIndex {
     /// Updates every touched album's row. Removes an album that never had a track except those that went elsewhere.
     func refresh() throws {
         try inherit()
-        for album in touched.sorted() {
-            try AlbumRefresh(db: db, search: search, artists: artists, genres: genres, album: album).run()
-        }
+        for album in touched.sorted() { try indexes.refresh(album: album) }
         touched = []
     }
 
@@ -94,7 +85,7 @@ final class AlbumIndex {
             if passedOn.contains(album) { try TrackDataTransfer(db, from: album, to: origin).album() }
             try db.run("DELETE FROM album WHERE id = ?", [album])
             try db.run("UPDATE album SET key = ?, library = ? WHERE id = ?", [key, library, origin])
-            if let seq { try search.replaceAlbum(seq, name: nil, artists: []) }
+            if let seq { try indexes.search.replaceAlbum(seq, name: nil, artists: []) }
             touched.remove(album)
             touched.insert(origin)
         }
@@ -104,32 +95,29 @@ final class AlbumIndex {
     }
 
     private func isEmpty(_ album: String) throws -> Bool {
-        try db.value("SELECT NOT EXISTS (SELECT 1 FROM track WHERE album = ? AND missing_since IS NULL)", [album])
-            ?? false
+        try !db.exists("SELECT 1 FROM track WHERE album = ? AND missing_since IS NULL", [album])
     }
 }
 
 /// Updates one album's row from its tracks: `AlbumSummary`, its artists, its genres and search.
 struct AlbumRefresh {
     let db: Database
-    let search: SearchIndex
-    let artists: ArtistIndex
-    let genres: GenreIndex
+    let indexes: CatalogIndexes
     let album: String
 
     func run() throws {
         guard let seq: Int64 = try db.value("SELECT seq FROM album WHERE id = ?", [album]) else { return }
-        for artist in try storedArtists() { artists.touch(artist) }
-        for genre in try storedGenres() { genres.touch(genre) }
+        for artist in try storedArtists() { indexes.artists.touch(artist) }
+        for genre in try storedGenres() { indexes.genres.touch(genre) }
         guard let summary = AlbumSummary.of(try parts()) else { return try empty(seq) }
         let credited = try write(summary)
         try writeGenres()
         try writePlays()
-        try search.replaceAlbum(seq, name: summary.name, artists: credited)
+        try indexes.search.replaceAlbum(seq, name: summary.name, artists: credited)
     }
 
     private func empty(_ seq: Int64) throws {
-        try search.replaceAlbum(seq, name: nil, artists: [])
+        try indexes.search.replaceAlbum(seq, name: nil, artists: [])
         try db.run("UPDATE album SET track_count = 0, duration_ms = 0, plays = 0 WHERE id = ?", [album])
         try db.run("DELETE FROM album WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM track WHERE album = ?1)", [album])
     }
@@ -141,7 +129,7 @@ struct AlbumRefresh {
         case .these(let ids): credited = ids.map(\.rawValue)
         case .various:
             let name = Grouping.variousArtists
-            credited = [try artists.artist(named: name, folded: FoldedText.fold(name), musicBrainz: nil)]
+            credited = [try indexes.artists.artist(named: name, folded: FoldedText.fold(name), musicBrainz: nil)]
         }
         try db.run("DELETE FROM album_artist WHERE album = ?", [album])
         let insert = try db.cachedStatement(sql: "INSERT INTO album_artist (album, position, artist) VALUES (?, ?, ?)")
@@ -151,7 +139,7 @@ struct AlbumRefresh {
         for artist in credited where seen.insert(artist).inserted {
             try insert.execute(arguments: [album, names.count, artist])
             names.append(try String.fetchOne(name, arguments: [artist]) ?? "")
-            artists.touch(artist)
+            indexes.artists.touch(artist)
         }
         let year = Grouping.year(summary.date)
         let described: String? = try db.value("SELECT first_released FROM album_description WHERE album = ?", [album])
@@ -177,7 +165,7 @@ struct AlbumRefresh {
             SELECT DISTINCT t.album, tg.genre FROM track t JOIN track_genre tg ON tg.track = t.id
             WHERE t.album = ? AND t.missing_since IS NULL
             """, [album])
-        for genre in try storedGenres() { genres.touch(genre) }
+        for genre in try storedGenres() { indexes.genres.touch(genre) }
     }
 
     /// Sums the plays again: tracks that move between albums take their plays with them.

@@ -46,9 +46,7 @@ final class ArtistIndex {
     /// Replaces the credits of a track that was just written.
     func link(_ track: ScanBatch.TrackWrite) throws {
         let id = track.id.rawValue
-        if track.change != .added {
-            try db.run("DELETE FROM track_artist WHERE track = ?", [id])
-        }
+        if track.change != .added { try db.run("DELETE FROM track_artist WHERE track = ?", [id]) }
         let joint = JointCredits(db)
         for role in ArtistRole.allCases {
             let credits = track.grouping.credits.filter { $0.role == role }.map {
@@ -57,7 +55,8 @@ final class ArtistIndex {
             }
             guard !credits.isEmpty else { continue }
             let stored =
-                JointCredits.roles.contains(role) ? try joint.stored(credits) : credits.map(JointCredits.asTagged)
+                try JointCredits.roles.contains(role)
+                ? joint.stored(credits) : credits.map { JointCredits.Stored(credit: $0) }
             try write(stored, of: id, as: role)
             if role == .performer, let first = stored.first, first.joint != nil { try order(id, by: first) }
         }
@@ -71,11 +70,12 @@ final class ArtistIndex {
                   (track, role, position, artist, name, sort_name, musicbrainz, part, joint, joint_key, joint_sort)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
-        for (position, credit) in credits.enumerated() {
+        for (position, stored) in credits.enumerated() {
+            let credit = stored.credit
             let artist = try artist(named: credit.name, folded: credit.folded, musicBrainz: credit.musicBrainz)
             try insert.execute(arguments: [
                 track, role.rawValue, position, artist, credit.name, credit.sortName, credit.musicBrainz, credit.part,
-                credit.joint, credit.joint.map(FoldedText.fold), credit.jointSort,
+                stored.joint, stored.joint.map(FoldedText.fold), stored.jointSort,
             ])
             touched.insert(artist)
         }
@@ -91,7 +91,7 @@ final class ArtistIndex {
             """, [track])
         try db.run(
             "UPDATE track SET artist_key = ?1 WHERE id = ?2 AND artist_key <> ?1",
-            [SortKeys.key(first.sortName ?? known ?? first.name), track])
+            [SortKeys.key(first.credit.sortName ?? known ?? first.credit.name), track])
     }
 
     /// The artist of a credit, created if necessary. `settleIdentities` decides in the end.

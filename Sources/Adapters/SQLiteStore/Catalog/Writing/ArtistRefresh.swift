@@ -9,16 +9,13 @@ struct ArtistRefresh {
     let artist: String
 
     func run() throws {
-        guard let row = try db.row("SELECT seq, name, sort_name, sort_key FROM artist WHERE id = ?", [artist]) else {
-            return
-        }
+        let row = try db.row("SELECT seq, name, sort_name, sort_key FROM artist WHERE id = ?", [artist])
+        guard let row else { return }
         let seq: Int64 = row["seq"]
         let credits = try db.rows(Self.credits, [artist])
         var shares = LibraryShares()
         let own = try db.rows(Self.albums, [artist])
-        for album in own {
-            shares.addAlbum(in: album["library"], cover: album["cover"], year: album["year_order"])
-        }
+        shares.add(own)
         let albums = own.count
         if credits.isEmpty, albums == 0, try removeIfUnused(seq) { return }
 
@@ -35,9 +32,7 @@ struct ArtistRefresh {
             if role == .performer { plays += credit["plays"] as Int }
             shares.addTracks(role == .performer ? count : 0, in: credit["library"])
         }
-        let trackCovers =
-            shares.hasUncovered
-            ? try db.rows(Self.trackCovers, [artist]) : []
+        let trackCovers = shares.hasUncovered ? try db.rows(Self.trackCovers, [artist]) : []
         for track in trackCovers { shares.coverByTrack(track["cover"], in: track["library"]) }
         try shares.write("artist", artist, db)
         let cover: String? = own.lazy.compactMap { $0["cover"] as String? }.first ?? trackCovers.first?["cover"]
@@ -52,24 +47,16 @@ struct ArtistRefresh {
                 name, sortName, sortKey, SearchText.name(name), albums > 0 || tracks[.performer] != nil, albums,
                 tracks[.performer] ?? 0, cover, plays, artist,
             ])
-        if row["sort_key"] != sortKey {
-            try db.run(Self.albumOrder, [sortKey, artist])
-        }
+        if row["sort_key"] != sortKey { try db.run(Self.albumOrder, [sortKey, artist]) }
         let spellings = Set(names.keys).union(sortNames.keys).union([name])
         try search.replaceArtist(seq, names: tracks.isEmpty ? [] : spellings.sorted())
     }
 
     /// An artist with likes or ratings stays, hidden, while no file names them.
     private func removeIfUnused(_ seq: Int64) throws -> Bool {
-        guard
-            try db.value(
-                """
-                SELECT EXISTS (SELECT 1 FROM track_artist WHERE artist = ?1)
-                  OR EXISTS (SELECT 1 FROM album_artist WHERE artist = ?1)
-                  OR EXISTS (SELECT 1 FROM artist_like WHERE artist = ?1)
-                  OR EXISTS (SELECT 1 FROM artist_rating WHERE artist = ?1)
-                """, [artist]) != true
-        else { return false }
+        for table in ["track_artist", "album_artist", "artist_like", "artist_rating"] {
+            if try db.exists("SELECT 1 FROM \(table) WHERE artist = ? LIMIT 1", [artist]) { return false }
+        }
         try search.replaceArtist(seq, names: [])
         try db.run("DELETE FROM artist WHERE id = ?", [artist])
         return true

@@ -12,9 +12,7 @@ final class BatchWriter {
     private let batch: ScanBatch
     private let at: Int64
     private let library: String
-    private let search: SearchIndex
-    private let artists: ArtistIndex
-    private let genres: GenreIndex
+    private let indexes: CatalogIndexes
     private let albums: AlbumIndex
     private let submissions: SubmissionArrivals
     private var tracks: [ScanBatch.TrackWrite]
@@ -26,10 +24,8 @@ final class BatchWriter {
         library = batch.library.rawValue
         tracks = batch.tracks
         submissions = SubmissionArrivals(db, library: batch.library.rawValue, at: batch.at)
-        search = SearchIndex(db)
-        artists = ArtistIndex(db, search: search, stale: stale, at: batch.at)
-        genres = GenreIndex(db, search: search, stale: stale, at: batch.at)
-        albums = AlbumIndex(db, library: batch.library, search: search, artists: artists, genres: genres, at: batch.at)
+        indexes = CatalogIndexes(db, stale: stale, at: batch.at)
+        albums = AlbumIndex(db, library: batch.library, indexes, at: batch.at)
     }
 
     /// - Returns: the tracks that were left out because moderators have withdrawn them.
@@ -38,9 +34,10 @@ final class BatchWriter {
         let withdrawn = try WithdrawnTracks(db, library: library, at: batch.at)
         let leftOut = try withdrawn.tracks(in: batch, submissions)
         tracks.removeAll { leftOut.contains($0.id) }
-        try writeImages()
-        let coverFolders = try writeFolderCovers()
-        try writeArtistImages()
+        try Self.write(batch.images, at: at, to: db)
+        try write(batch.folderCovers, removing: batch.coverless, in: "folder_cover")
+        // These are assigned to artists when the scan ends: `ArtistImages`.
+        try write(batch.artistImages, removing: batch.artistImageless, in: "folder_artist_image")
         try FolderTexts(db: db, library: library).write(batch)
         try hide(batch.missing.map(\.rawValue))
         try replaceCopies()
@@ -51,17 +48,11 @@ final class BatchWriter {
         for id in restored + tracks.map(\.id) { try withdrawn.finish(id.rawValue) }
         try writeBroken()
         try replaceDamagedCovers()
-        for folder in coverFolders { try updateCovers(in: folder) }
-        try artists.settleIdentities { try albums.touch(ofArtist: $0) }
+        for folder in batch.folderCovers.map(\.folder) + batch.coverless { try updateCovers(in: folder) }
+        try indexes.artists.settleIdentities { try albums.touch(ofArtist: $0) }
         try albums.refresh()
-        try artists.refresh()
-        try genres.refresh()
-        try search.flush()
+        try indexes.finish()
         return leftOut
-    }
-
-    private func writeImages() throws {
-        try Self.write(batch.images, at: at, to: db)
     }
 
     /// Writes the images, which must exist before anything refers to them.
@@ -76,43 +67,23 @@ final class BatchWriter {
         }
     }
 
-    /// Stores the folders' artist images. They are assigned to artists when the scan ends: `ArtistImages`.
-    private func writeArtistImages() throws {
+    /// Stores the pictures of folders.
+    private func write(_ pictures: [ScanBatch.FolderPicture], removing gone: [[UInt8]], in table: String) throws {
         let upsert = try db.cachedStatement(
             sql: """
-                INSERT INTO folder_artist_image (library, folder, name, size, modified_ns, inode, image)
+                INSERT INTO \(table) (library, folder, name, size, modified_ns, inode, image)
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (library, folder) DO UPDATE SET name = excluded.name, size = excluded.size,
                   modified_ns = excluded.modified_ns, inode = excluded.inode, image = excluded.image
                 """)
-        for picture in batch.artistImages {
+        for picture in pictures {
             try upsert.execute(arguments: [
                 library, Data(picture.folder), Data(picture.name), picture.facts.size,
                 picture.facts.modifiedNanoseconds, Int64(bitPattern: picture.facts.inode), picture.image.hex,
             ])
         }
-        let delete = try db.cachedStatement(sql: "DELETE FROM folder_artist_image WHERE library = ? AND folder = ?")
-        for folder in batch.artistImageless { try delete.execute(arguments: [library, Data(folder)]) }
-    }
-
-    /// Stores the folders' covers. Returns the folders whose cover has changed.
-    private func writeFolderCovers() throws -> [[UInt8]] {
-        let upsert = try db.cachedStatement(
-            sql: """
-                INSERT INTO folder_cover (library, folder, name, size, modified_ns, inode, image)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (library, folder) DO UPDATE SET name = excluded.name, size = excluded.size,
-                  modified_ns = excluded.modified_ns, inode = excluded.inode, image = excluded.image
-                """)
-        for cover in batch.folderCovers {
-            try upsert.execute(arguments: [
-                library, Data(cover.folder), Data(cover.name), cover.facts.size, cover.facts.modifiedNanoseconds,
-                Int64(bitPattern: cover.facts.inode), cover.image.hex,
-            ])
-        }
-        let delete = try db.cachedStatement(sql: "DELETE FROM folder_cover WHERE library = ? AND folder = ?")
-        for folder in batch.coverless { try delete.execute(arguments: [library, Data(folder)]) }
-        return batch.folderCovers.map(\.folder) + batch.coverless
+        let delete = try db.cachedStatement(sql: "DELETE FROM \(table) WHERE library = ? AND folder = ?")
+        for folder in gone { try delete.execute(arguments: [library, Data(folder)]) }
     }
 
     /// Removes tracks from every list. Their rows and links stay, in case they come back.
@@ -121,7 +92,7 @@ final class BatchWriter {
             sql: "UPDATE track SET missing_since = ? WHERE id = ? AND missing_since IS NULL RETURNING seq")
         for id in ids {
             try touch(id)
-            if let seq = try Int64.fetchOne(update, arguments: [at, id]) { search.removeTrack(seq) }
+            if let seq = try Int64.fetchOne(update, arguments: [at, id]) { indexes.search.removeTrack(seq) }
         }
     }
 
@@ -144,7 +115,7 @@ final class BatchWriter {
             try edits.carry(from: copy.id, to: lost)
             try TrackDataTransfer(db, from: copy.id.rawValue, to: lost.rawValue).track()
             try db.run("DELETE FROM track WHERE id = ?", [copy.id])
-            search.removeTrack(seq)
+            indexes.search.removeTrack(seq)
         }
         for album in left.sorted() { try albums.allowReplacement(album) }
     }
@@ -157,9 +128,7 @@ final class BatchWriter {
     /// Clears the paths of moving tracks: they may take each other's, so all leave theirs before any takes a new one.
     private func clearMovedPaths() throws {
         let update = try db.cachedStatement(sql: "UPDATE track SET missing_since = ? WHERE id = ?")
-        for track in tracks where track.change == .moved {
-            try update.execute(arguments: [at, track.id])
-        }
+        for track in tracks where track.change == .moved { try update.execute(arguments: [at, track.id]) }
     }
 
     private func restore(_ id: String) throws {
@@ -170,7 +139,7 @@ final class BatchWriter {
         let album = try albums.album(key: row["album_key"], from: row["album"])
         try db.run("UPDATE track SET album = ? WHERE id = ?", [album, id])
         try touch(id)
-        try search.restoreTrack(id, seq: row["seq"])
+        try indexes.search.restoreTrack(id, seq: row["seq"])
     }
 
     private func writeTracks() throws {
@@ -188,9 +157,9 @@ final class BatchWriter {
             let album = try albums.album(key: track.grouping.albumKey, from: before)
             let seq = try writer.write(track, album: album)
             try folders.folder(track.path.folder)
-            try artists.link(track)
-            try genres.link(track)
-            try search.replaceTrack(seq, with: track.grouping, isNew: track.change == .added)
+            try indexes.artists.link(track)
+            try indexes.genres.link(track)
+            try indexes.search.replaceTrack(seq, with: track.grouping, isNew: track.change == .added)
             if let approved { try submissions.finish(approved, as: read) }
             if track.change == .added {
                 let credits = track.grouping.credits
@@ -208,8 +177,8 @@ final class BatchWriter {
     private func touch(_ track: String) throws -> String? {
         guard let album: String = try db.value("SELECT album FROM track WHERE id = ?", [track]) else { return nil }
         albums.touch(album)
-        try artists.touch(ofTrack: track)
-        try genres.touch(ofTrack: track)
+        try indexes.artists.touch(ofTrack: track)
+        try indexes.genres.touch(ofTrack: track)
         return album
     }
 

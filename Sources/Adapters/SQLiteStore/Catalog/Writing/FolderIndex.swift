@@ -71,9 +71,7 @@ struct FolderOwner: TransactionScoped {
             if let artist: String = row["artist"] { counts[artist, default: 0] += 1 }
         }
         guard let (artist, count) = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), count * 2 > total
-        else {
-            return nil
-        }
+        else { return nil }
         return artist
     }
 

@@ -31,9 +31,7 @@ final class GenreIndex {
     /// Replaces the genres of a track that was just written.
     func link(_ track: ScanBatch.TrackWrite) throws {
         let id = track.id.rawValue
-        if track.change != .added {
-            try db.run("DELETE FROM track_genre WHERE track = ?", [id])
-        }
+        if track.change != .added { try db.run("DELETE FROM track_genre WHERE track = ?", [id]) }
         let insert = try db.cachedStatement(
             sql: "INSERT INTO track_genre (track, position, genre, name) VALUES (?, ?, ?, ?)")
         for (position, name) in track.grouping.genres.enumerated() {
@@ -46,18 +44,19 @@ final class GenreIndex {
     private func genre(named name: String) throws -> String {
         let folded = FoldedText.fold(name)
         if let known = byName[folded] { return known }
-        var id: String? = try db.value("SELECT id FROM genre WHERE folded = ?", [folded])
-        if id == nil {
-            let made = ID<Genre>.make(at: at).rawValue
-            let words = SearchText.name(name)
-            try db.run(
-                "INSERT INTO genre (id, folded, name, sort_key, search_name) VALUES (?, ?, ?, ?, ?)",
-                [made, folded, name, SortKeys.key(name), words])
-            try search.words.add(words)
-            id = made
-        }
+        let id = try db.value("SELECT id FROM genre WHERE folded = ?", [folded]) ?? insert(name, folded: folded)
         byName[folded] = id
-        return id ?? folded
+        return id
+    }
+
+    private func insert(_ name: String, folded: String) throws -> String {
+        let id = ID<Genre>.make(at: at).rawValue
+        let words = SearchText.name(name)
+        try db.run(
+            "INSERT INTO genre (id, folded, name, sort_key, search_name) VALUES (?, ?, ?, ?, ?)",
+            [id, folded, name, SortKeys.key(name), words])
+        try search.words.add(words)
+        return id
     }
 
     /// Updates every touched genre's row, except for the large ones: `StaleRows`. Removes a genre without tracks.
@@ -68,20 +67,15 @@ final class GenreIndex {
 
     private func refresh(_ genre: String) throws {
         let names = try db.rows(Self.names, [genre])
-        if names.isEmpty,
-            try db.value("SELECT EXISTS (SELECT 1 FROM track_genre WHERE genre = ?)", [genre]) == false
-        {
-            try db.run("DELETE FROM genre WHERE id = ?", [genre])
-            return
+        if names.isEmpty, try !db.exists("SELECT 1 FROM track_genre WHERE genre = ? LIMIT 1", [genre]) {
+            return try db.run("DELETE FROM genre WHERE id = ?", [genre])
         }
         let spellings = Dictionary(names.map { ($0["name"] as String, $0["tracks"] as Int) }, uniquingKeysWith: +)
         let name = ArtistGrouping.mostFrequent(spellings)
         var shares = LibraryShares()
         for row in names { shares.addTracks(row["tracks"], in: row["library"]) }
         let albums = try db.rows(Self.albums, [genre])
-        for album in albums {
-            shares.addAlbum(in: album["library"], cover: album["cover"], year: album["year_order"])
-        }
+        shares.add(albums)
         try shares.write("genre", genre, db)
         try db.run(
             Self.update,

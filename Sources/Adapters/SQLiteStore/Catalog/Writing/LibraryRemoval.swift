@@ -5,28 +5,17 @@ import Primitives
 /// Removes a library and its contents from the catalog. Its row stays, and its tracks stay as missing ones, because
 /// histories and queues refer to them. If the same folder or files are added again, they become those tracks.
 struct LibraryRemoval {
-    private let db: Database
-    private let library: String
-
-    init(_ db: Database, _ library: ID<Library>) {
-        self.db = db
-        self.library = library.rawValue
-    }
+    let db: Database
+    let library: ID<Library>
 
     func run(at: Timestamp) throws {
-        let search = SearchIndex(db)
-        let artists = ArtistIndex(db, search: search, stale: StaleRows(db, above: .max), at: at)
-        let genres = GenreIndex(db, search: search, stale: StaleRows(db, above: .max), at: at)
-        for artist: String in try db.valueSet(Self.artists, [library, library]) {
-            artists.touch(artist)
-        }
-        for genre: String in try db.valueSet(Self.genres, [library]) { genres.touch(genre) }
+        let indexes = CatalogIndexes(db, stale: StaleRows(db, above: .max), at: at)
+        for artist: String in try db.valueSet(Self.artists, [library, library]) { indexes.artists.touch(artist) }
+        for genre: String in try db.valueSet(Self.genres, [library]) { indexes.genres.touch(genre) }
         for sql in Self.emptying { try db.run(sql, [library]) }
         for sql in Self.marking { try db.run(sql, [at, library]) }
-        try artists.refresh()
-        try genres.refresh()
-        try search.flush()
-        try search.words.prune()
+        try indexes.finish()
+        try indexes.search.words.prune()
         let images = ArtistImages(db)
         try images.write(images.changes())
     }
@@ -75,14 +64,8 @@ package struct StaleRows {
     /// Whether `id` is large. If so, stores it for later.
     func defers(_ kind: Kind, _ id: String) throws -> Bool {
         guard greatAbove < .max else { return false }
-        let count =
-            switch kind {
-            case .artist: "SELECT track_count + album_count FROM artist WHERE id = ?"
-            case .genre: "SELECT track_count + album_count FROM genre WHERE id = ?"
-            }
-        guard let size: Int = try db.value(count, [id]), size > greatAbove else {
-            return false
-        }
+        let count = "SELECT track_count + album_count FROM \(kind.rawValue) WHERE id = ?"
+        guard let size: Int = try db.value(count, [id]), size > greatAbove else { return false }
         try db.run("INSERT OR IGNORE INTO stale (kind, id) VALUES (?, ?)", [kind.rawValue, id])
         return true
     }
@@ -93,19 +76,15 @@ package struct StaleRows {
 
     /// Counts the deferred rows.
     func settle(at: Timestamp) throws {
-        let search = SearchIndex(db)
-        let artists = ArtistIndex(db, search: search, stale: self, at: at)
-        let genres = GenreIndex(db, search: search, stale: self, at: at)
+        let indexes = CatalogIndexes(db, stale: self, at: at)
         for row in try db.rows("SELECT kind, id FROM stale") {
             switch Kind(rawValue: row["kind"]) {
-            case .artist: artists.touch(row["id"])
-            case .genre: genres.touch(row["id"])
+            case .artist: indexes.artists.touch(row["id"])
+            case .genre: indexes.genres.touch(row["id"])
             case nil: break
             }
         }
-        try artists.refresh()
-        try genres.refresh()
-        try search.flush()
+        try indexes.finish()
         try db.run("DELETE FROM stale")
     }
 }

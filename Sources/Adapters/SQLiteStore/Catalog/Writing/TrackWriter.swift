@@ -31,9 +31,7 @@ struct TrackWriter {
     }
 
     private func writeLyrics(_ track: ScanBatch.TrackWrite) throws {
-        if track.change != .added {
-            try db.run("DELETE FROM track_lyrics WHERE track = ?", [track.id])
-        }
+        if track.change != .added { try db.run("DELETE FROM track_lyrics WHERE track = ?", [track.id]) }
         guard !track.media.tags.lyrics.isEmpty else { return }
         let insert = try db.cachedStatement(
             sql: "INSERT INTO track_lyrics (track, position, language, text) VALUES (?, ?, ?, ?)")
@@ -77,41 +75,26 @@ struct TrackWriter {
         ]
     }
 
-    private static let upsert = """
-        INSERT INTO track (
-          id, library, folder, name, size, modified_ns, inode, signature, added_at,
+    /// All columns of a file but the track's id and the time when it was added.
+    private static let columns = """
+        library, folder, name, size, modified_ns, inode, signature,
           title, title_key, search_title, artist_key, album, album_key, album_name, album_sort_name, album_sort_key,
           album_folder, disc_number, track_number, disc_order, track_order, year,
           disc_total, track_total, disc_subtitle, date, original_date, bpm, is_compilation, isrc, recording,
           release_track, release, release_group, track_gain, track_peak, album_gain, album_peak,
           media_type, codec, duration_ms, bitrate, sample_rate, channels, bit_depth, embedded_cover, year_order, cover,
-          further, tags_version)
+          further, tags_version
+        """
+    private static let upsert = """
+        INSERT INTO track (id, added_at, \(columns))
         VALUES (
-          ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24,
+          ?1, ?9, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24,
           ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?40, ?41, ?42, ?43, ?44, ?45, ?46,
           ?47, ?48, ?49, coalesce(?50, ?48,
             (SELECT f.image FROM folder_cover f WHERE f.library = ?2 AND f.folder = ?3),
             (SELECT f.image FROM folder_cover f WHERE f.library = ?2 AND f.folder = ?19)),
           ?51, ?52)
-        ON CONFLICT (id) DO UPDATE SET
-          library = excluded.library, folder = excluded.folder, name = excluded.name, size = excluded.size,
-          modified_ns = excluded.modified_ns, inode = excluded.inode, signature = excluded.signature,
-          missing_since = NULL, title = excluded.title, title_key = excluded.title_key,
-          search_title = excluded.search_title, artist_key = excluded.artist_key, album = excluded.album,
-          album_key = excluded.album_key, album_name = excluded.album_name,
-          album_sort_name = excluded.album_sort_name, album_sort_key = excluded.album_sort_key,
-          album_folder = excluded.album_folder, disc_number = excluded.disc_number,
-          track_number = excluded.track_number, disc_order = excluded.disc_order, track_order = excluded.track_order,
-          year = excluded.year, disc_total = excluded.disc_total, track_total = excluded.track_total,
-          disc_subtitle = excluded.disc_subtitle, date = excluded.date, original_date = excluded.original_date,
-          bpm = excluded.bpm, is_compilation = excluded.is_compilation, isrc = excluded.isrc,
-          recording = excluded.recording, release_track = excluded.release_track, release = excluded.release,
-          release_group = excluded.release_group, track_gain = excluded.track_gain, track_peak = excluded.track_peak,
-          album_gain = excluded.album_gain, album_peak = excluded.album_peak, media_type = excluded.media_type,
-          codec = excluded.codec, duration_ms = excluded.duration_ms, bitrate = excluded.bitrate,
-          sample_rate = excluded.sample_rate, channels = excluded.channels, bit_depth = excluded.bit_depth,
-          embedded_cover = excluded.embedded_cover, year_order = excluded.year_order, cover = excluded.cover,
-          further = excluded.further, tags_version = excluded.tags_version
+        ON CONFLICT (id) DO UPDATE SET missing_since = NULL, \(Database.excluded(columns))
         RETURNING seq
         """
 }

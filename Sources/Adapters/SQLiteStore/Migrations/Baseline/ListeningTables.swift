@@ -33,51 +33,10 @@ extension Baseline {
         CREATE INDEX play_count_recent ON play_count (account, last_played_at, track);
         CREATE INDEX play_count_most ON play_count (account, plays, last_played_at, track);
         CREATE INDEX play_count_track ON play_count (track);
-        CREATE TRIGGER play_count_added AFTER INSERT ON play_count BEGIN
-          UPDATE track SET plays = plays + NEW.plays WHERE id = NEW.track;
-          UPDATE album SET plays = plays + NEW.plays
-            WHERE id = (SELECT album FROM track WHERE id = NEW.track AND missing_since IS NULL);
-          UPDATE artist SET plays = plays + NEW.plays
-            WHERE id IN (SELECT ta.artist
-              FROM track_artist ta JOIN track t ON t.id = ta.track
-              WHERE ta.track = NEW.track AND ta.role = 'performer' AND t.missing_since IS NULL);
-          DELETE FROM album_play WHERE account = NEW.account AND album = (SELECT album FROM track WHERE id = NEW.track);
-          INSERT INTO album_play (account, album, plays, last_played_at)
-            SELECT c.account, t.album, sum(c.plays), max(c.last_played_at)
-            FROM track t CROSS JOIN play_count c ON c.account = NEW.account AND c.track = t.id
-            WHERE t.album = (SELECT album FROM track WHERE id = NEW.track)
-            GROUP BY c.account, t.album;
-        END;
-        CREATE TRIGGER play_count_changed AFTER UPDATE ON play_count BEGIN
-          UPDATE track SET plays = plays + NEW.plays - OLD.plays WHERE id = NEW.track;
-          UPDATE album SET plays = plays + NEW.plays - OLD.plays
-            WHERE id = (SELECT album FROM track WHERE id = NEW.track AND missing_since IS NULL);
-          UPDATE artist SET plays = plays + NEW.plays - OLD.plays
-            WHERE id IN (SELECT ta.artist
-              FROM track_artist ta JOIN track t ON t.id = ta.track
-              WHERE ta.track = NEW.track AND ta.role = 'performer' AND t.missing_since IS NULL);
-          DELETE FROM album_play WHERE account = NEW.account AND album = (SELECT album FROM track WHERE id = NEW.track);
-          INSERT INTO album_play (account, album, plays, last_played_at)
-            SELECT c.account, t.album, sum(c.plays), max(c.last_played_at)
-            FROM track t CROSS JOIN play_count c ON c.account = NEW.account AND c.track = t.id
-            WHERE t.album = (SELECT album FROM track WHERE id = NEW.track)
-            GROUP BY c.account, t.album;
-        END;
-        CREATE TRIGGER play_count_removed AFTER DELETE ON play_count BEGIN
-          UPDATE track SET plays = plays - OLD.plays WHERE id = OLD.track;
-          UPDATE album SET plays = plays - OLD.plays
-            WHERE id = (SELECT album FROM track WHERE id = OLD.track AND missing_since IS NULL);
-          UPDATE artist SET plays = plays - OLD.plays
-            WHERE id IN (SELECT ta.artist
-              FROM track_artist ta JOIN track t ON t.id = ta.track
-              WHERE ta.track = OLD.track AND ta.role = 'performer' AND t.missing_since IS NULL);
-          DELETE FROM album_play WHERE account = OLD.account AND album = (SELECT album FROM track WHERE id = OLD.track);
-          INSERT INTO album_play (account, album, plays, last_played_at)
-            SELECT c.account, t.album, sum(c.plays), max(c.last_played_at)
-            FROM track t CROSS JOIN play_count c ON c.account = OLD.account AND c.track = t.id
-            WHERE t.album = (SELECT album FROM track WHERE id = OLD.track)
-            GROUP BY c.account, t.album;
-        END;
+
+        \(countTrigger("added", after: "INSERT", row: "NEW", change: "+ NEW.plays"))
+        \(countTrigger("changed", after: "UPDATE", row: "NEW", change: "+ NEW.plays - OLD.plays"))
+        \(countTrigger("removed", after: "DELETE", row: "OLD", change: "- OLD.plays"))
 
         CREATE TABLE album_play (
           account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
@@ -187,6 +146,28 @@ extension Baseline {
           allowed_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         """
+
+    /// A trigger that keeps the plays of a track, its album and its performers, and adds those of the album up anew.
+    private static func countTrigger(_ name: String, after event: String, row: String, change: String) -> String {
+        """
+        CREATE TRIGGER play_count_\(name) AFTER \(event) ON play_count BEGIN
+          UPDATE track SET plays = plays \(change) WHERE id = \(row).track;
+          UPDATE album SET plays = plays \(change)
+            WHERE id = (SELECT album FROM track WHERE id = \(row).track AND missing_since IS NULL);
+          UPDATE artist SET plays = plays \(change)
+            WHERE id IN (SELECT ta.artist
+              FROM track_artist ta JOIN track t ON t.id = ta.track
+              WHERE ta.track = \(row).track AND ta.role = 'performer' AND t.missing_since IS NULL);
+          DELETE FROM album_play WHERE account = \(row).account \
+        AND album = (SELECT album FROM track WHERE id = \(row).track);
+          INSERT INTO album_play (account, album, plays, last_played_at)
+            SELECT c.account, t.album, sum(c.plays), max(c.last_played_at)
+            FROM track t CROSS JOIN play_count c ON c.account = \(row).account AND c.track = t.id
+            WHERE t.album = (SELECT album FROM track WHERE id = \(row).track)
+            GROUP BY c.account, t.album;
+        END;
+        """
+    }
 
     /// Plays that are handed on to other services.
     static let scrobbling = """

@@ -9,15 +9,8 @@ extension Baseline {
           text TEXT NOT NULL CHECK (text <> ''),
           PRIMARY KEY (track, position)
         ) STRICT;
-        CREATE TRIGGER track_lyrics_words_insert AFTER INSERT ON track_lyrics BEGIN
-          INSERT INTO words_stale (seq) SELECT seq FROM track WHERE track.id = NEW.track ON CONFLICT DO NOTHING;
-        END;
-        CREATE TRIGGER track_lyrics_words_update AFTER UPDATE ON track_lyrics BEGIN
-          INSERT INTO words_stale (seq) SELECT seq FROM track WHERE track.id = NEW.track ON CONFLICT DO NOTHING;
-        END;
-        CREATE TRIGGER track_lyrics_words_delete AFTER DELETE ON track_lyrics BEGIN
-          INSERT INTO words_stale (seq) SELECT seq FROM track WHERE track.id = OLD.track ON CONFLICT DO NOTHING;
-        END;
+
+        \(wordsTriggers("track_lyrics", stale: wordsOfTrack))
 
         -- Texts in the folders of libraries, of the kinds that `TextFile` names, by the file's name. `stem` is the
         -- name, without its ending, of the music file that lyrics belong to. A text that could not be read is null.
@@ -36,33 +29,8 @@ extension Baseline {
           PRIMARY KEY (library, folder, name)
         ) STRICT;
         CREATE INDEX folder_text_by_stem ON folder_text (library, folder, purpose, stem);
-        CREATE TRIGGER folder_text_words_insert AFTER INSERT ON folder_text BEGIN
-          INSERT INTO words_stale (seq)
-            SELECT seq
-            FROM track
-            WHERE track.library = NEW.library AND track.folder = NEW.folder AND NEW.purpose = 'lyrics'
-              AND track.name >= CAST(NEW.stem || '.' AS BLOB) AND track.name < CAST(NEW.stem || '/' AS BLOB)
-              AND track.missing_since IS NULL
-            ON CONFLICT DO NOTHING;
-        END;
-        CREATE TRIGGER folder_text_words_update AFTER UPDATE ON folder_text BEGIN
-          INSERT INTO words_stale (seq)
-            SELECT seq
-            FROM track
-            WHERE track.library = NEW.library AND track.folder = NEW.folder AND NEW.purpose = 'lyrics'
-              AND track.name >= CAST(NEW.stem || '.' AS BLOB) AND track.name < CAST(NEW.stem || '/' AS BLOB)
-              AND track.missing_since IS NULL
-            ON CONFLICT DO NOTHING;
-        END;
-        CREATE TRIGGER folder_text_words_delete AFTER DELETE ON folder_text BEGIN
-          INSERT INTO words_stale (seq)
-            SELECT seq
-            FROM track
-            WHERE track.library = OLD.library AND track.folder = OLD.folder AND OLD.purpose = 'lyrics'
-              AND track.name >= CAST(OLD.stem || '.' AS BLOB) AND track.name < CAST(OLD.stem || '/' AS BLOB)
-              AND track.missing_since IS NULL
-            ON CONFLICT DO NOTHING;
-        END;
+
+        \(wordsTriggers("folder_text", stale: wordsOfFolder))
 
         -- `countries` is a JSON list of ISO 3166 codes, null for everywhere. The words go with a removed provider.
         CREATE TABLE provided_lyrics (
@@ -85,15 +53,8 @@ extension Baseline {
         ) STRICT;
         CREATE INDEX provided_lyrics_by_provider ON provided_lyrics (provider_id) WHERE provider_id IS NOT NULL;
         CREATE INDEX provided_lyrics_expiring ON provided_lyrics (expires_at) WHERE expires_at IS NOT NULL;
-        CREATE TRIGGER provided_lyrics_words_insert AFTER INSERT ON provided_lyrics BEGIN
-          INSERT INTO words_stale (seq) SELECT seq FROM track WHERE track.id = NEW.track ON CONFLICT DO NOTHING;
-        END;
-        CREATE TRIGGER provided_lyrics_words_update AFTER UPDATE ON provided_lyrics BEGIN
-          INSERT INTO words_stale (seq) SELECT seq FROM track WHERE track.id = NEW.track ON CONFLICT DO NOTHING;
-        END;
-        CREATE TRIGGER provided_lyrics_words_delete AFTER DELETE ON provided_lyrics BEGIN
-          INSERT INTO words_stale (seq) SELECT seq FROM track WHERE track.id = OLD.track ON CONFLICT DO NOTHING;
-        END;
+
+        \(wordsTriggers("provided_lyrics", stale: wordsOfTrack))
 
         -- A published version stays; everybody reads the latest published one. `content` is JSON, and `[]` where a
         -- version takes the words away. `lines`, `languages` and `precision` are what lists show of it.
@@ -188,6 +149,33 @@ extension Baseline {
           changed_at INTEGER NOT NULL
         ) STRICT;
         """
+
+    /// The triggers that list the tracks of a row as stale when it is written and when it goes.
+    private static func wordsTriggers(_ table: String, stale: (_ row: String) -> String) -> String {
+        [("insert", "NEW"), ("update", "NEW"), ("delete", "OLD")].map { event, row in
+            """
+            CREATE TRIGGER \(table)_words_\(event) AFTER \(event.uppercased()) ON \(table) BEGIN
+              \(stale(row))
+            END;
+            """
+        }.joined(separator: "\n")
+    }
+
+    private static func wordsOfTrack(_ row: String) -> String {
+        "INSERT INTO words_stale (seq) SELECT seq FROM track WHERE track.id = \(row).track ON CONFLICT DO NOTHING;"
+    }
+
+    private static func wordsOfFolder(_ row: String) -> String {
+        """
+        INSERT INTO words_stale (seq)
+            SELECT seq
+            FROM track
+            WHERE track.library = \(row).library AND track.folder = \(row).folder AND \(row).purpose = 'lyrics'
+              AND track.name >= CAST(\(row).stem || '.' AS BLOB) AND track.name < CAST(\(row).stem || '/' AS BLOB)
+              AND track.missing_since IS NULL
+            ON CONFLICT DO NOTHING;
+        """
+    }
 
     /// The full-text index of songs' words.
     static let words = """

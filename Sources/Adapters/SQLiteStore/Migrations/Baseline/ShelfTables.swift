@@ -1,136 +1,54 @@
 extension Baseline {
     /// Likes, ratings and reviews. Each has a table for tracks, albums and artists, so that it refers to its subject.
     /// `rating` counts half stars. Triggers keep the totals, because ratings also go by cascade, with an account.
-    static let annotations = """
-        CREATE TABLE track_like (
-          account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
-          track TEXT NOT NULL REFERENCES track (id) ON DELETE CASCADE,
-          liked_at INTEGER NOT NULL,
-          PRIMARY KEY (account, track)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX track_like_recent ON track_like (account, liked_at, track);
-        CREATE INDEX track_like_track ON track_like (track);
+    static let annotations = ["track", "album", "artist"].map(annotationTables).joined(separator: "\n\n")
 
-        CREATE TABLE track_rating (
-          account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
-          track TEXT NOT NULL REFERENCES track (id) ON DELETE CASCADE,
-          rating INTEGER NOT NULL CHECK (rating BETWEEN 2 AND 10),
-          rated_at INTEGER NOT NULL,
-          review TEXT CHECK (review <> ''),
-          PRIMARY KEY (account, track)
-        ) STRICT;
-        CREATE INDEX track_rating_best ON track_rating (account, rating, rated_at, track);
-        CREATE INDEX track_rating_track ON track_rating (track);
-        CREATE INDEX track_review ON track_rating (track, rated_at, account) WHERE review IS NOT NULL;
-        CREATE INDEX track_rating_by_time ON track_rating (rated_at, track, rating);
-        CREATE INDEX track_review_own ON track_rating (account, rated_at, track) WHERE review IS NOT NULL;
-        CREATE TRIGGER track_rating_added AFTER INSERT ON track_rating BEGIN
-          INSERT INTO track_rating_total (track, ratings, sum)
-            VALUES (NEW.track, 1, NEW.rating)
-            ON CONFLICT (track) DO UPDATE SET ratings = ratings + 1, sum = sum + NEW.rating;
-        END;
-        CREATE TRIGGER track_rating_changed AFTER UPDATE OF rating ON track_rating BEGIN
-          UPDATE track_rating_total SET sum = sum + NEW.rating - OLD.rating WHERE track = NEW.track;
-        END;
-        CREATE TRIGGER track_rating_removed AFTER DELETE ON track_rating BEGIN
-          UPDATE track_rating_total SET ratings = ratings - 1, sum = sum - OLD.rating WHERE track = OLD.track;
-          DELETE FROM track_rating_total WHERE track = OLD.track AND ratings = 0;
-        END;
-
-        CREATE TABLE track_rating_total (
-          track TEXT NOT NULL PRIMARY KEY REFERENCES track (id) ON DELETE CASCADE,
-          ratings INTEGER NOT NULL,
-          sum INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX track_rating_total_best
-          ON track_rating_total (CAST(sum AS REAL) / ratings DESC, ratings DESC, track);
-
-        CREATE TABLE album_like (
-          account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
-          album TEXT NOT NULL REFERENCES album (id) ON DELETE CASCADE,
-          liked_at INTEGER NOT NULL,
-          PRIMARY KEY (account, album)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX album_like_recent ON album_like (account, liked_at, album);
-        CREATE INDEX album_like_album ON album_like (album);
-
-        CREATE TABLE album_rating (
-          account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
-          album TEXT NOT NULL REFERENCES album (id) ON DELETE CASCADE,
-          rating INTEGER NOT NULL CHECK (rating BETWEEN 2 AND 10),
-          rated_at INTEGER NOT NULL,
-          review TEXT CHECK (review <> ''),
-          PRIMARY KEY (account, album)
-        ) STRICT;
-        CREATE INDEX album_rating_best ON album_rating (account, rating, rated_at, album);
-        CREATE INDEX album_rating_album ON album_rating (album);
-        CREATE INDEX album_review ON album_rating (album, rated_at, account) WHERE review IS NOT NULL;
-        CREATE INDEX album_rating_by_time ON album_rating (rated_at, album, rating);
-        CREATE INDEX album_review_own ON album_rating (account, rated_at, album) WHERE review IS NOT NULL;
-        CREATE TRIGGER album_rating_added AFTER INSERT ON album_rating BEGIN
-          INSERT INTO album_rating_total (album, ratings, sum)
-            VALUES (NEW.album, 1, NEW.rating)
-            ON CONFLICT (album) DO UPDATE SET ratings = ratings + 1, sum = sum + NEW.rating;
-        END;
-        CREATE TRIGGER album_rating_changed AFTER UPDATE OF rating ON album_rating BEGIN
-          UPDATE album_rating_total SET sum = sum + NEW.rating - OLD.rating WHERE album = NEW.album;
-        END;
-        CREATE TRIGGER album_rating_removed AFTER DELETE ON album_rating BEGIN
-          UPDATE album_rating_total SET ratings = ratings - 1, sum = sum - OLD.rating WHERE album = OLD.album;
-          DELETE FROM album_rating_total WHERE album = OLD.album AND ratings = 0;
-        END;
-
-        CREATE TABLE album_rating_total (
-          album TEXT NOT NULL PRIMARY KEY REFERENCES album (id) ON DELETE CASCADE,
-          ratings INTEGER NOT NULL,
-          sum INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX album_rating_total_best
-          ON album_rating_total (CAST(sum AS REAL) / ratings DESC, ratings DESC, album);
-
-        CREATE TABLE artist_like (
-          account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
-          artist TEXT NOT NULL REFERENCES artist (id) ON DELETE CASCADE,
-          liked_at INTEGER NOT NULL,
-          PRIMARY KEY (account, artist)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX artist_like_recent ON artist_like (account, liked_at, artist);
-        CREATE INDEX artist_like_artist ON artist_like (artist);
-
-        CREATE TABLE artist_rating (
-          account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
-          artist TEXT NOT NULL REFERENCES artist (id) ON DELETE CASCADE,
-          rating INTEGER NOT NULL CHECK (rating BETWEEN 2 AND 10),
-          rated_at INTEGER NOT NULL,
-          review TEXT CHECK (review <> ''),
-          PRIMARY KEY (account, artist)
-        ) STRICT;
-        CREATE INDEX artist_rating_best ON artist_rating (account, rating, rated_at, artist);
-        CREATE INDEX artist_rating_artist ON artist_rating (artist);
-        CREATE INDEX artist_review ON artist_rating (artist, rated_at, account) WHERE review IS NOT NULL;
-        CREATE INDEX artist_rating_by_time ON artist_rating (rated_at, artist, rating);
-        CREATE INDEX artist_review_own ON artist_rating (account, rated_at, artist) WHERE review IS NOT NULL;
-        CREATE TRIGGER artist_rating_added AFTER INSERT ON artist_rating BEGIN
-          INSERT INTO artist_rating_total (artist, ratings, sum)
-            VALUES (NEW.artist, 1, NEW.rating)
-            ON CONFLICT (artist) DO UPDATE SET ratings = ratings + 1, sum = sum + NEW.rating;
-        END;
-        CREATE TRIGGER artist_rating_changed AFTER UPDATE OF rating ON artist_rating BEGIN
-          UPDATE artist_rating_total SET sum = sum + NEW.rating - OLD.rating WHERE artist = NEW.artist;
-        END;
-        CREATE TRIGGER artist_rating_removed AFTER DELETE ON artist_rating BEGIN
-          UPDATE artist_rating_total SET ratings = ratings - 1, sum = sum - OLD.rating WHERE artist = OLD.artist;
-          DELETE FROM artist_rating_total WHERE artist = OLD.artist AND ratings = 0;
-        END;
-
-        CREATE TABLE artist_rating_total (
-          artist TEXT NOT NULL PRIMARY KEY REFERENCES artist (id) ON DELETE CASCADE,
-          ratings INTEGER NOT NULL,
-          sum INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX artist_rating_total_best
-          ON artist_rating_total (CAST(sum AS REAL) / ratings DESC, ratings DESC, artist);
+    private static func annotationTables(of kind: String) -> String {
         """
+        CREATE TABLE \(kind)_like (
+          account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+          \(kind) TEXT NOT NULL REFERENCES \(kind) (id) ON DELETE CASCADE,
+          liked_at INTEGER NOT NULL,
+          PRIMARY KEY (account, \(kind))
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX \(kind)_like_recent ON \(kind)_like (account, liked_at, \(kind));
+        CREATE INDEX \(kind)_like_\(kind) ON \(kind)_like (\(kind));
+
+        CREATE TABLE \(kind)_rating (
+          account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+          \(kind) TEXT NOT NULL REFERENCES \(kind) (id) ON DELETE CASCADE,
+          rating INTEGER NOT NULL CHECK (rating BETWEEN 2 AND 10),
+          rated_at INTEGER NOT NULL,
+          review TEXT CHECK (review <> ''),
+          PRIMARY KEY (account, \(kind))
+        ) STRICT;
+        CREATE INDEX \(kind)_rating_best ON \(kind)_rating (account, rating, rated_at, \(kind));
+        CREATE INDEX \(kind)_rating_\(kind) ON \(kind)_rating (\(kind));
+        CREATE INDEX \(kind)_review ON \(kind)_rating (\(kind), rated_at, account) WHERE review IS NOT NULL;
+        CREATE INDEX \(kind)_rating_by_time ON \(kind)_rating (rated_at, \(kind), rating);
+        CREATE INDEX \(kind)_review_own ON \(kind)_rating (account, rated_at, \(kind)) WHERE review IS NOT NULL;
+        CREATE TRIGGER \(kind)_rating_added AFTER INSERT ON \(kind)_rating BEGIN
+          INSERT INTO \(kind)_rating_total (\(kind), ratings, sum)
+            VALUES (NEW.\(kind), 1, NEW.rating)
+            ON CONFLICT (\(kind)) DO UPDATE SET ratings = ratings + 1, sum = sum + NEW.rating;
+        END;
+        CREATE TRIGGER \(kind)_rating_changed AFTER UPDATE OF rating ON \(kind)_rating BEGIN
+          UPDATE \(kind)_rating_total SET sum = sum + NEW.rating - OLD.rating WHERE \(kind) = NEW.\(kind);
+        END;
+        CREATE TRIGGER \(kind)_rating_removed AFTER DELETE ON \(kind)_rating BEGIN
+          UPDATE \(kind)_rating_total SET ratings = ratings - 1, sum = sum - OLD.rating WHERE \(kind) = OLD.\(kind);
+          DELETE FROM \(kind)_rating_total WHERE \(kind) = OLD.\(kind) AND ratings = 0;
+        END;
+
+        CREATE TABLE \(kind)_rating_total (
+          \(kind) TEXT NOT NULL PRIMARY KEY REFERENCES \(kind) (id) ON DELETE CASCADE,
+          ratings INTEGER NOT NULL,
+          sum INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX \(kind)_rating_total_best
+          ON \(kind)_rating_total (CAST(sum AS REAL) / ratings DESC, ratings DESC, \(kind));
+        """
+    }
 
     /// Users' shelves, and the music that they wish for.
     static let shelf = """
@@ -190,44 +108,8 @@ extension Baseline {
         CREATE UNIQUE INDEX shelf_item_of_outside ON shelf_item (outside, account) WHERE outside IS NOT NULL;
 
         -- The title and rating of a shelf's item follow its track or album.
-        CREATE TRIGGER shelf_track_rating_added AFTER INSERT ON track_rating BEGIN
-          UPDATE shelf_item SET rating = NEW.rating WHERE track = NEW.track AND account = NEW.account;
-        END;
-        CREATE TRIGGER shelf_track_rating_changed AFTER UPDATE OF rating ON track_rating BEGIN
-          UPDATE shelf_item SET rating = NEW.rating WHERE track = NEW.track AND account = NEW.account;
-        END;
-        CREATE TRIGGER shelf_track_rating_removed AFTER DELETE ON track_rating BEGIN
-          UPDATE shelf_item SET rating = 0 WHERE track = OLD.track AND account = OLD.account;
-        END;
-        CREATE TRIGGER shelf_track_changed AFTER UPDATE OF title, title_key, library, is_explicit ON track
-          WHEN OLD.title <> NEW.title OR OLD.title_key <> NEW.title_key
-            OR (OLD.library <> NEW.library OR OLD.is_explicit <> NEW.is_explicit) BEGIN
-          UPDATE shelf_item SET title = iif(NEW.title = '', title, NEW.title), title_key = NEW.title_key,
-            title_search = NEW.search_title, library = NEW.part
-            WHERE track = NEW.id;
-        END;
-        CREATE TRIGGER shelf_track_forgotten BEFORE DELETE ON track BEGIN
-          UPDATE shelf_item SET track = NULL WHERE track = OLD.id;
-        END;
-        CREATE TRIGGER shelf_album_rating_added AFTER INSERT ON album_rating BEGIN
-          UPDATE shelf_item SET rating = NEW.rating WHERE album = NEW.album AND account = NEW.account;
-        END;
-        CREATE TRIGGER shelf_album_rating_changed AFTER UPDATE OF rating ON album_rating BEGIN
-          UPDATE shelf_item SET rating = NEW.rating WHERE album = NEW.album AND account = NEW.account;
-        END;
-        CREATE TRIGGER shelf_album_rating_removed AFTER DELETE ON album_rating BEGIN
-          UPDATE shelf_item SET rating = 0 WHERE album = OLD.album AND account = OLD.account;
-        END;
-        CREATE TRIGGER shelf_album_changed AFTER UPDATE OF name, name_key, library, is_explicit ON album
-          WHEN OLD.name <> NEW.name OR OLD.name_key <> NEW.name_key
-            OR (OLD.library <> NEW.library OR OLD.is_explicit <> NEW.is_explicit) BEGIN
-          UPDATE shelf_item SET title = iif(NEW.name = '', title, NEW.name), title_key = NEW.name_key,
-            title_search = NEW.search_name, library = NEW.part
-            WHERE album = NEW.id;
-        END;
-        CREATE TRIGGER shelf_album_forgotten BEFORE DELETE ON album BEGIN
-          UPDATE shelf_item SET album = NULL WHERE album = OLD.id;
-        END;
+        \(following("track", title: "title"))
+        \(following("album", title: "name"))
 
         -- Wishes are compared and found by `title_words` and `artist_words` when music arrives. `arrival` is a track
         -- that a scan found and that may be it. `backers` does not count the user who wished; triggers keep it, because
@@ -272,4 +154,29 @@ extension Baseline {
           UPDATE wish SET backers = backers - 1 WHERE id = OLD.wish;
         END;
         """
+
+    /// The triggers that copy the rating, title and library of a track or album to the items of shelves.
+    private static func following(_ kind: String, title: String) -> String {
+        """
+        CREATE TRIGGER shelf_\(kind)_rating_added AFTER INSERT ON \(kind)_rating BEGIN
+          UPDATE shelf_item SET rating = NEW.rating WHERE \(kind) = NEW.\(kind) AND account = NEW.account;
+        END;
+        CREATE TRIGGER shelf_\(kind)_rating_changed AFTER UPDATE OF rating ON \(kind)_rating BEGIN
+          UPDATE shelf_item SET rating = NEW.rating WHERE \(kind) = NEW.\(kind) AND account = NEW.account;
+        END;
+        CREATE TRIGGER shelf_\(kind)_rating_removed AFTER DELETE ON \(kind)_rating BEGIN
+          UPDATE shelf_item SET rating = 0 WHERE \(kind) = OLD.\(kind) AND account = OLD.account;
+        END;
+        CREATE TRIGGER shelf_\(kind)_changed AFTER UPDATE OF \(title), \(title)_key, library, is_explicit ON \(kind)
+          WHEN OLD.\(title) <> NEW.\(title) OR OLD.\(title)_key <> NEW.\(title)_key
+            OR (OLD.library <> NEW.library OR OLD.is_explicit <> NEW.is_explicit) BEGIN
+          UPDATE shelf_item SET title = iif(NEW.\(title) = '', title, NEW.\(title)), title_key = NEW.\(title)_key,
+            title_search = NEW.search_\(title), library = NEW.part
+            WHERE \(kind) = NEW.id;
+        END;
+        CREATE TRIGGER shelf_\(kind)_forgotten BEFORE DELETE ON \(kind) BEGIN
+          UPDATE shelf_item SET \(kind) = NULL WHERE \(kind) = OLD.id;
+        END;
+        """
+    }
 }

@@ -89,110 +89,13 @@ extension Baseline {
             WHERE p.day IS NOT NULL AND p.account IN (SELECT account FROM listening_shared);
 
         -- A play more or less. A user who is being deleted has taken everything along (`account_untallied`).
-        CREATE TRIGGER play_tallied AFTER INSERT ON play WHEN NEW.day IS NOT NULL BEGIN
-          INSERT INTO listening_tally (who, span, kind, subject, library, plays, heard_ms)
-            SELECT p.who, p.span, j.kind, j.subject, j.library, 1, NEW.heard_ms
-            FROM listening_subject j
-              CROSS JOIN (SELECT NEW.account AS who, 0 AS span
-                UNION ALL SELECT NEW.account, CAST(strftime('%Y', NEW.day * 86400, 'unixepoch') AS INTEGER)
-                UNION ALL SELECT '', 0 WHERE NEW.account IN (SELECT account FROM listening_shared)
-                UNION ALL
-                  SELECT '', CAST(strftime('%Y', NEW.day * 86400, 'unixepoch') AS INTEGER)
-                  WHERE NEW.account IN (SELECT account FROM listening_shared)
-                UNION ALL
-                  SELECT '', CAST(strftime('%Y%m', NEW.day * 86400, 'unixepoch') AS INTEGER)
-                  WHERE NEW.account IN (SELECT account FROM listening_shared)) p
-            WHERE j.track = NEW.track
-            ON CONFLICT (who, span, kind, subject, library) DO UPDATE SET plays = plays + excluded.plays,
-              heard_ms = heard_ms + excluded.heard_ms;
-          INSERT INTO listening_hour (who, day, hour, library, plays, heard_ms)
-            SELECT p.who, NEW.day, NEW.hour, t.part, 1, NEW.heard_ms
-            FROM track t
-              CROSS JOIN (SELECT NEW.account AS who
-                UNION ALL SELECT '' WHERE NEW.account IN (SELECT account FROM listening_shared)) p
-            WHERE t.id = NEW.track
-            ON CONFLICT (who, day, hour, library) DO UPDATE SET plays = plays + excluded.plays,
-              heard_ms = heard_ms + excluded.heard_ms;
-        END;
-        CREATE TRIGGER play_untallied AFTER DELETE ON play
-          WHEN OLD.day IS NOT NULL AND EXISTS (SELECT 1 FROM account WHERE id = OLD.account) BEGIN
-          INSERT INTO listening_tally (who, span, kind, subject, library, plays, heard_ms)
-            SELECT p.who, p.span, j.kind, j.subject, j.library, -1, -OLD.heard_ms
-            FROM listening_subject j
-              CROSS JOIN (SELECT OLD.account AS who, 0 AS span
-                UNION ALL SELECT OLD.account, CAST(strftime('%Y', OLD.day * 86400, 'unixepoch') AS INTEGER)
-                UNION ALL SELECT '', 0 WHERE OLD.account IN (SELECT account FROM listening_shared)
-                UNION ALL
-                  SELECT '', CAST(strftime('%Y', OLD.day * 86400, 'unixepoch') AS INTEGER)
-                  WHERE OLD.account IN (SELECT account FROM listening_shared)
-                UNION ALL
-                  SELECT '', CAST(strftime('%Y%m', OLD.day * 86400, 'unixepoch') AS INTEGER)
-                  WHERE OLD.account IN (SELECT account FROM listening_shared)) p
-            WHERE j.track = OLD.track
-            ON CONFLICT (who, span, kind, subject, library) DO UPDATE SET plays = plays + excluded.plays,
-              heard_ms = heard_ms + excluded.heard_ms;
-          INSERT INTO listening_hour (who, day, hour, library, plays, heard_ms)
-            SELECT p.who, OLD.day, OLD.hour, t.part, -1, -OLD.heard_ms
-            FROM track t
-              CROSS JOIN (SELECT OLD.account AS who
-                UNION ALL SELECT '' WHERE OLD.account IN (SELECT account FROM listening_shared)) p
-            WHERE t.id = OLD.track
-            ON CONFLICT (who, day, hour, library) DO UPDATE SET plays = plays + excluded.plays,
-              heard_ms = heard_ms + excluded.heard_ms;
-        END;
+        \(playTallied)
+        \(playUntallied)
 
         -- Everything that was ever heard of one track moves to another album or part. A trigger before a change does
         -- not see generated columns (SQLite 3.40), so the condition compares what `part` is made of.
-        CREATE TRIGGER track_untallied BEFORE UPDATE OF album, library, is_explicit ON track
-          WHEN (OLD.album <> NEW.album OR (OLD.library <> NEW.library OR OLD.is_explicit <> NEW.is_explicit))
-            AND EXISTS (SELECT 1 FROM play WHERE track = OLD.id) BEGIN
-          INSERT INTO listening_tally (who, span, kind, subject, library, plays, heard_ms)
-            SELECT p.who, p.span, j.kind, j.subject, j.library, -count(*), -sum(p.heard_ms)
-            FROM listening_subject j CROSS JOIN listening_part p ON p.track = j.track
-            WHERE j.track = OLD.id AND p.track = OLD.id
-            GROUP BY p.who, p.span, j.kind, j.subject, j.library
-            ON CONFLICT (who, span, kind, subject, library) DO UPDATE SET plays = plays + excluded.plays,
-              heard_ms = heard_ms + excluded.heard_ms;
-          INSERT INTO listening_hour (who, day, hour, library, plays, heard_ms)
-            SELECT p.account, p.day, p.hour, t.part, -count(*), -sum(p.heard_ms)
-            FROM track t CROSS JOIN play p ON p.track = t.id
-            WHERE t.id = OLD.id AND p.day IS NOT NULL
-            GROUP BY p.account, p.day, p.hour, t.part
-            ON CONFLICT (who, day, hour, library) DO UPDATE SET plays = plays + excluded.plays,
-              heard_ms = heard_ms + excluded.heard_ms;
-          INSERT INTO listening_hour (who, day, hour, library, plays, heard_ms)
-            SELECT '', p.day, p.hour, t.part, -count(*), -sum(p.heard_ms)
-            FROM track t CROSS JOIN play p ON p.track = t.id
-            WHERE t.id = OLD.id AND p.day IS NOT NULL AND p.account IN (SELECT account FROM listening_shared)
-            GROUP BY p.day, p.hour, t.part
-            ON CONFLICT (who, day, hour, library) DO UPDATE SET plays = plays + excluded.plays,
-              heard_ms = heard_ms + excluded.heard_ms;
-        END;
-        CREATE TRIGGER track_tallied AFTER UPDATE OF album, library, is_explicit ON track
-          WHEN (OLD.album <> NEW.album OR (OLD.library <> NEW.library OR OLD.is_explicit <> NEW.is_explicit))
-            AND EXISTS (SELECT 1 FROM play WHERE track = OLD.id) BEGIN
-          INSERT INTO listening_tally (who, span, kind, subject, library, plays, heard_ms)
-            SELECT p.who, p.span, j.kind, j.subject, j.library, count(*), sum(p.heard_ms)
-            FROM listening_subject j CROSS JOIN listening_part p ON p.track = j.track
-            WHERE j.track = NEW.id AND p.track = NEW.id
-            GROUP BY p.who, p.span, j.kind, j.subject, j.library
-            ON CONFLICT (who, span, kind, subject, library) DO UPDATE SET plays = plays + excluded.plays,
-              heard_ms = heard_ms + excluded.heard_ms;
-          INSERT INTO listening_hour (who, day, hour, library, plays, heard_ms)
-            SELECT p.account, p.day, p.hour, t.part, count(*), sum(p.heard_ms)
-            FROM track t CROSS JOIN play p ON p.track = t.id
-            WHERE t.id = NEW.id AND p.day IS NOT NULL
-            GROUP BY p.account, p.day, p.hour, t.part
-            ON CONFLICT (who, day, hour, library) DO UPDATE SET plays = plays + excluded.plays,
-              heard_ms = heard_ms + excluded.heard_ms;
-          INSERT INTO listening_hour (who, day, hour, library, plays, heard_ms)
-            SELECT '', p.day, p.hour, t.part, count(*), sum(p.heard_ms)
-            FROM track t CROSS JOIN play p ON p.track = t.id
-            WHERE t.id = NEW.id AND p.day IS NOT NULL AND p.account IN (SELECT account FROM listening_shared)
-            GROUP BY p.day, p.hour, t.part
-            ON CONFLICT (who, day, hour, library) DO UPDATE SET plays = plays + excluded.plays,
-              heard_ms = heard_ms + excluded.heard_ms;
-        END;
+        \(tallyOfTrack("track_untallied", "BEFORE", row: "OLD", sign: "-"))
+        \(tallyOfTrack("track_tallied", "AFTER", row: "NEW", sign: ""))
         CREATE TRIGGER track_forgotten BEFORE DELETE ON track BEGIN
           DELETE FROM play WHERE track = OLD.id;
         END;
@@ -202,4 +105,71 @@ extension Baseline {
           DELETE FROM listening_hour WHERE who = OLD.id;
         END;
         """
+
+    private static let playTallied = tallyOfPlay(
+        "play_tallied", after: "INSERT", when: " WHEN NEW.day IS NOT NULL", row: "NEW", sign: "")
+
+    private static let playUntallied = tallyOfPlay(
+        "play_untallied", after: "DELETE",
+        when: "\n  WHEN OLD.day IS NOT NULL AND EXISTS (SELECT 1 FROM account WHERE id = OLD.account)",
+        row: "OLD", sign: "-")
+
+    /// A trigger that adds a play to the sums, or takes it from them (with the sign `-`).
+    private static func tallyOfPlay(
+        _ name: String, after event: String, when condition: String, row: String, sign: String
+    ) -> String {
+        """
+        CREATE TRIGGER \(name) AFTER \(event) ON play\(condition) BEGIN
+          INSERT INTO listening_tally (who, span, kind, subject, library, plays, heard_ms)
+            SELECT p.who, p.span, j.kind, j.subject, j.library, \(sign)1, \(sign)\(row).heard_ms
+            FROM listening_subject j
+              CROSS JOIN (SELECT \(row).account AS who, 0 AS span
+                UNION ALL SELECT \(row).account, CAST(strftime('%Y', \(row).day * 86400, 'unixepoch') AS INTEGER)
+                UNION ALL SELECT '', 0 WHERE \(row).account IN (SELECT account FROM listening_shared)
+                UNION ALL
+                  SELECT '', CAST(strftime('%Y', \(row).day * 86400, 'unixepoch') AS INTEGER)
+                  WHERE \(row).account IN (SELECT account FROM listening_shared)
+                UNION ALL
+                  SELECT '', CAST(strftime('%Y%m', \(row).day * 86400, 'unixepoch') AS INTEGER)
+                  WHERE \(row).account IN (SELECT account FROM listening_shared)) p
+            WHERE j.track = \(row).track
+            \(addedToTally)
+          INSERT INTO listening_hour (who, day, hour, library, plays, heard_ms)
+            SELECT p.who, \(row).day, \(row).hour, t.part, \(sign)1, \(sign)\(row).heard_ms
+            FROM track t
+              CROSS JOIN (SELECT \(row).account AS who
+                UNION ALL SELECT '' WHERE \(row).account IN (SELECT account FROM listening_shared)) p
+            WHERE t.id = \(row).track
+            \(addedToHours)
+        END;
+        """
+    }
+
+    /// A trigger that takes everything that was heard of a track from the sums, or adds it to them.
+    private static func tallyOfTrack(_ name: String, _ moment: String, row: String, sign: String) -> String {
+        """
+        CREATE TRIGGER \(name) \(moment) UPDATE OF album, library, is_explicit ON track
+          WHEN (OLD.album <> NEW.album OR (OLD.library <> NEW.library OR OLD.is_explicit <> NEW.is_explicit))
+            AND EXISTS (SELECT 1 FROM play WHERE track = OLD.id) BEGIN
+          INSERT INTO listening_tally (who, span, kind, subject, library, plays, heard_ms)
+            SELECT p.who, p.span, j.kind, j.subject, j.library, \(sign)count(*), \(sign)sum(p.heard_ms)
+            FROM listening_subject j CROSS JOIN listening_part p ON p.track = j.track
+            WHERE j.track = \(row).id AND p.track = \(row).id
+            GROUP BY p.who, p.span, j.kind, j.subject, j.library
+            \(addedToTally)
+          INSERT INTO listening_hour (who, day, hour, library, plays, heard_ms)
+            SELECT p.account, p.day, p.hour, t.part, \(sign)count(*), \(sign)sum(p.heard_ms)
+            FROM track t CROSS JOIN play p ON p.track = t.id
+            WHERE t.id = \(row).id AND p.day IS NOT NULL
+            GROUP BY p.account, p.day, p.hour, t.part
+            \(addedToHours)
+          INSERT INTO listening_hour (who, day, hour, library, plays, heard_ms)
+            SELECT '', p.day, p.hour, t.part, \(sign)count(*), \(sign)sum(p.heard_ms)
+            FROM track t CROSS JOIN play p ON p.track = t.id
+            WHERE t.id = \(row).id AND p.day IS NOT NULL AND p.account IN (SELECT account FROM listening_shared)
+            GROUP BY p.day, p.hour, t.part
+            \(addedToHours)
+        END;
+        """
+    }
 }

@@ -91,8 +91,7 @@ struct ImportedSongTable: ImportedSongState, EditedTable {
         case .remove(let song):
             try db.run("DELETE FROM imported_song WHERE id = ?", [song.id])
             try removeEntry(of: song)
-        case .raiseRevision(let id, let instant):
-            _ = try PlaylistTable(db).execute(.raiseRevision(of: id, at: instant))
+        case .raiseRevision(let id, let instant): _ = try PlaylistTable(db).execute(.raiseRevision(of: id, at: instant))
         }
     }
 
@@ -109,8 +108,7 @@ struct ImportedSongTable: ImportedSongState, EditedTable {
             named: NamedTrack(
                 recording: row["recording"], isrc: row["isrc"], title: row["title"], artist: row["artist"],
                 album: row["album"], durationMilliseconds: row["duration_ms"]),
-            state: ImportedSong.State(rawValue: row["state"]) ?? .awaited,
-            entry: row["entry"],
+            state: ImportedSong.State(rawValue: row["state"]) ?? .awaited, entry: row["entry"],
             track: isSeen ? row["track"] : nil, outside: row["outside"])
     }
 

@@ -18,7 +18,7 @@ package struct SQLiteImportedSongStore: ImportedSongStore {
     ) async throws -> Page<ImportedSong> {
         let part = try Self.list.part(page)
         return try await database.read { db in
-            _ = try PlaylistReader(db, for: caller).playlist(playlist)
+            _ = try PlaylistReader(db: db, caller: caller).playlist(playlist)
             let songs = try db.rows(
                 ImportedSongTable.page(isFirst: part.isFirst),
                 part.arguments + ["playlist": playlist, "states": JSONList(filter.states.map(\.rawValue))]
@@ -29,7 +29,7 @@ package struct SQLiteImportedSongStore: ImportedSongStore {
 
     package func counts(of playlist: ID<Playlist>, for caller: Principal) async throws -> ImportedSongCounts {
         try await database.read { db in
-            _ = try PlaylistReader(db, for: caller).playlist(playlist)
+            _ = try PlaylistReader(db: db, caller: caller).playlist(playlist)
             let rows = try db.rows(ImportedSongTable.counts, [playlist])
             return ImportedSongCounts(
                 rows.reduce(into: [:]) { counts, row in

@@ -3,7 +3,7 @@ import Primitives
 import Shelf
 
 /// Reads a user's folders with their numbers of visible items.
-struct FolderShelfReader: CallerScoped {
+struct FolderShelfReader {
     let db: Database
     let caller: Principal
 
@@ -41,8 +41,7 @@ struct FolderShelfReader: CallerScoped {
             id: ID(id), name: row["name"],
             // An icon that only a later version knows becomes the default.
             icon: FolderIcon(rawValue: row["icon"]) ?? .folder, image: row.blobKey("image"),
-            covers: try count > 0 ? covers(id) : [], itemCount: count,
-            createdAt: row["created_at"],
+            covers: try count > 0 ? covers(id) : [], itemCount: count, createdAt: row["created_at"],
             changedAt: row["changed_at"])
     }
 

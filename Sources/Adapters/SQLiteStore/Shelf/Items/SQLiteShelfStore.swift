@@ -16,24 +16,24 @@ package struct SQLiteShelfStore: ShelfStore, BlobUser {
     package func folders(for caller: Principal, _ page: PageRequest) async throws -> (Page<ShelfFolder>, ShelfCount) {
         let part = try Self.folders.part(page)
         return try await database.read { db in
-            let reader = FolderShelfReader(db, for: caller)
+            let reader = FolderShelfReader(db: db, caller: caller)
             return (try reader.page(part), try reader.count())
         }
     }
 
     package func folder(_ id: ID<ShelfFolder>, for caller: Principal) async throws -> ShelfFolder {
-        try await database.read { try FolderShelfReader($0, for: caller).folder(id) }
+        try await database.read { try FolderShelfReader(db: $0, caller: caller).folder(id) }
     }
 
     package func items(_ query: ShelfQuery, for caller: Principal, _ page: PageRequest) async throws -> Page<ShelfItem>
     {
         let list = KeysetList(name: query.list, columns: [query.sort == .title ? .text : .integer, .text])
         let part = try list.part(page)
-        return try await database.read { try ShelfItemReader($0, for: caller).page(query, part) }
+        return try await database.read { try ShelfItemReader(db: $0, caller: caller).page(query, part) }
     }
 
     package func item(_ id: ID<ShelfItem>, for caller: Principal) async throws -> ShelfItem {
-        try await database.read { try ShelfItemReader($0, for: caller).item(id) }
+        try await database.read { try ShelfItemReader(db: $0, caller: caller).item(id) }
     }
 
     package func shelved(among tracks: [ID<Track>], for caller: Principal) async throws -> Set<ID<Track>> {
@@ -41,7 +41,7 @@ package struct SQLiteShelfStore: ShelfStore, BlobUser {
     }
 
     package func statistics(for caller: Principal) async throws -> ShelfStatistics {
-        try await database.read { try ShelfStatisticsReader($0, for: caller).statistics() }
+        try await database.read { try ShelfStatisticsReader(db: $0, caller: caller).statistics() }
     }
 
     package func edit<Outcome: Sendable>(
@@ -49,9 +49,6 @@ package struct SQLiteShelfStore: ShelfStore, BlobUser {
     ) async throws -> Outcome {
         try await database.edit(.shelf, ShelfTable.self, decide)
     }
-
-    /// Does nothing: pictures are only retained by their folders and items.
-    package func release(unusedSince instant: Timestamp) async throws {}
 
     package func blobsInUse() async throws -> Set<BlobKey> {
         try await database.read { db in

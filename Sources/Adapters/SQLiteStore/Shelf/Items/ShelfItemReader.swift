@@ -4,7 +4,7 @@ import Primitives
 import Shelf
 
 /// Reads the items on a user's shelf.
-struct ShelfItemReader: CallerScoped {
+struct ShelfItemReader {
     let db: Database
     let caller: Principal
 
@@ -23,13 +23,13 @@ struct ShelfItemReader: CallerScoped {
     func page(_ query: ShelfQuery, _ part: ListPart) throws -> Page<ShelfItem> {
         var arguments = arguments + part.arguments
         if case .folder(let folder) = query.place {
-            _ = try FolderShelfReader(db, for: caller).folder(folder)
+            _ = try FolderShelfReader(db: db, caller: caller).folder(folder)
             arguments += ["folder": folder]
         }
         if !query.words.isEmpty { arguments += ["words": JSONList(query.words)] }
         let rows = try db.rows(Self.page(query, caller.libraries, isFirst: part.isFirst), arguments)
         return part.page(rows.map { (item: Self.item($0), sort: $0["sort"] as DatabaseValue) }) {
-            part.key([$0.sort, $0.item.id])
+            part.list.key([$0.sort, $0.item.id])
         }.map(\.item)
     }
 

@@ -4,7 +4,7 @@ import Primitives
 import Shelf
 
 /// Adds up a user's shelf: a track or album counts with the catalog's data, an entry with the typed data.
-struct ShelfStatisticsReader: CallerScoped {
+struct ShelfStatisticsReader {
     let db: Database
     let caller: Principal
 

@@ -17,8 +17,7 @@ extension ShelfTable {
                     id, person, draft.name, FoldedText.sortKey(draft.name), FoldedText.fold(draft.name),
                     draft.icon.rawValue, instant,
                 ])
-        case .editFolder(let id, let change, let instant):
-            try edit(id, change, at: instant)
+        case .editFolder(let id, let change, let instant): try edit(id, change, at: instant)
         case .removeFolders(let ids):
             // The foreign key removes the folders from their items.
             try db.run("DELETE FROM shelf_folder WHERE id IN (SELECT value FROM json_each(?))", [JSONList(ids)])
@@ -44,8 +43,7 @@ extension ShelfTable {
                 """, [folder, instant, JSONList(ids)])
         case .removeItems(let ids):
             try db.run("DELETE FROM shelf_item WHERE id IN (SELECT value FROM json_each(?))", [JSONList(ids)])
-        case .rate(let subject, let rating, let person, let instant):
-            try rate(subject, rating, by: person, at: instant)
+        case .rate(let subject, let rating, let person, let instant): try rate(subject, rating, by: person, at: instant)
         }
     }
 

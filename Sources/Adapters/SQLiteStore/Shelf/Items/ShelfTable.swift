@@ -25,24 +25,19 @@ struct ShelfTable: ShelfState, EditedTable {
     }
 
     func item(_ id: ID<ShelfItem>, for caller: Principal) throws -> ShelfItem {
-        try ShelfItemReader(db, for: caller).item(id)
+        try ShelfItemReader(db: db, caller: caller).item(id)
     }
 
     func items(_ ids: [ID<ShelfItem>], for caller: Principal) throws -> [ShelfItem] {
-        try ShelfItemReader(db, for: caller).items(ids)
+        try ShelfItemReader(db: db, caller: caller).items(ids)
     }
 
     func place(
         of subject: AnnotationSubject, of person: ID<Person>
     ) throws -> (item: ID<ShelfItem>, folder: ID<ShelfFolder>?)? {
-        let sql: String
-        switch subject.kind {
-        case .track: sql = "SELECT id, folder FROM shelf_item WHERE track = ? AND account = ?"
-        case .album: sql = "SELECT id, folder FROM shelf_item WHERE album = ? AND account = ?"
-        case .artist: return nil
-        }
-        let row = try db.row(sql, [subject.id, person])
-        return row.map { row in (item: row["id"], folder: row["folder"]) }
+        guard subject.kind != .artist else { return nil }
+        let sql = "SELECT id, folder FROM shelf_item WHERE \(subject.kind.rawValue) = ? AND account = ?"
+        return try db.row(sql, [subject.id, person]).map { row in (item: row["id"], folder: row["folder"]) }
     }
 
     func item(ofOutside song: Int64, of person: ID<Person>) throws -> ID<ShelfItem>? {

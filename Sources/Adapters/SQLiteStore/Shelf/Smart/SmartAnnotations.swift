@@ -5,28 +5,24 @@ import Shelf
 extension SmartConditions {
     /// A track that was never played has a play count of 0.
     mutating func playCount(_ rule: SmartRule) -> String {
-        let holdsForNone =
-            switch (rule.comparison, rule.value) {
-            case (.is, .number(let number)): number == 0
-            case (.isNot, .number(let number)): number != 0
-            case (.lessThan, .number(let number)): number > 0
-            case (.between, .numbers(let low, _)): low == 0
-            default: false
-            }
+        var holdsForNone = Self.holdsForZero(rule)
+        if rule.comparison == .lessThan, case .number(let number) = rule.value { holdsForNone = number > 0 }
         return own("play_count", number("o.plays", rule), orNone: holdsForNone)
     }
 
     /// An unrated track has rating 0 for `is`, `isNot` and for a range that begins at 0. It is not below or between
     /// other numbers.
     mutating func rating(_ rule: SmartRule) -> String {
-        let holdsForNone =
-            switch (rule.comparison, rule.value) {
-            case (.is, .number(let number)): number == 0
-            case (.isNot, .number(let number)): number != 0
-            case (.between, .numbers(let low, _)): low == 0
-            default: false
-            }
-        return own("track_rating", number("o.rating", rule, times: 2), orNone: holdsForNone)
+        own("track_rating", number("o.rating", rule, times: 2), orNone: Self.holdsForZero(rule))
+    }
+
+    private static func holdsForZero(_ rule: SmartRule) -> Bool {
+        switch (rule.comparison, rule.value) {
+        case (.is, .number(let number)): number == 0
+        case (.isNot, .number(let number)): number != 0
+        case (.between, .numbers(let low, _)): low == 0
+        default: false
+        }
     }
 
     private func own(_ table: String, _ condition: String, orNone: Bool) -> String {

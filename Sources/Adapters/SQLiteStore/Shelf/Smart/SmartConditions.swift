@@ -68,8 +68,7 @@ struct SmartConditions {
             flag(rule, "(t.codec IN ('alac', 'ape', 'flac', 'pcm', 'wavpack') OR t.codec = 'wma' AND t.bit_depth > 0)")
         case .compilation: flag(rule, "t.is_compilation = 1")
         case .hasLyrics: flag(rule, Self.hasLyrics)
-        case .explicit:
-            flag(rule, "t.is_explicit")
+        case .explicit: flag(rule, "t.is_explicit")
         case .played: flag(rule, "t.id IN (SELECT c.track FROM play_count c WHERE c.account = :reader)")
         case .playCount: playCount(rule)
         case .lastPlayed: lastPlayed(rule)

@@ -66,12 +66,10 @@ struct SmartQuery {
         case .tempo: ["ifnull(t.shown_tempo, 0)"]
         case .loudness: ["ifnull((SELECT a.loudness FROM track_analysis a WHERE a.track = t.seq), -1000)"]
         case .energy: ["ifnull((SELECT a.energy FROM track_analysis a WHERE a.track = t.seq), -1)"]
-        case .playCount:
-            ["ifnull((SELECT o.plays FROM play_count o WHERE o.account = :reader AND o.track = t.id), 0)"]
+        case .playCount: ["ifnull((SELECT o.plays FROM play_count o WHERE o.account = :reader AND o.track = t.id), 0)"]
         case .lastPlayed:
             ["ifnull((SELECT o.last_played_at FROM play_count o WHERE o.account = :reader AND o.track = t.id), 0)"]
-        case .liked:
-            ["ifnull((SELECT o.liked_at FROM track_like o WHERE o.account = :reader AND o.track = t.id), 0)"]
+        case .liked: ["ifnull((SELECT o.liked_at FROM track_like o WHERE o.account = :reader AND o.track = t.id), 0)"]
         case .rating: ["ifnull((SELECT o.rating FROM track_rating o WHERE o.account = :reader AND o.track = t.id), 0)"]
         case .averageRating:
             ["ifnull((SELECT o.sum * 1.0 / o.ratings FROM track_rating_total o WHERE o.track = t.id), 0)"]
@@ -146,7 +144,7 @@ extension SQLitePlaylistStore {
 
     /// The stored playlist, without the tracks that its rules select.
     func bare(_ id: ID<Playlist>, for caller: Principal) async throws -> Playlist {
-        try await database.read { try PlaylistReader($0, for: caller).playlist(id) }
+        try await database.read { try PlaylistReader(db: $0, caller: caller).playlist(id) }
     }
 
     func smart(_ id: ID<Playlist>, for caller: Principal) async throws -> SmartContents? {
