@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// kill -9 at any moment between writing the row of a withdrawal and moving its file.
-@Suite("Withdrawals, killed at any moment", .timeLimit(.minutes(10))) struct WithdrawalTests {
+@Suite("Withdrawals, killed at any moment", .timeLimit(.minutes(10))) struct WithdrawalKillTests {
     private static func titles(_ gateway: LiveServer) async throws -> [String] {
         let reply = try await gateway.request("GET", "/api/v1/tracks")
         let items = reply.json?["items"] as? [[String: Any]] ?? []
