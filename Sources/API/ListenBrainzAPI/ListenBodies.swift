@@ -29,8 +29,7 @@ struct ListenCountBody: JSONWritable {
 
     func write(to json: inout JSONWriter) {
         json.object { json in
-            json.key("payload")
-            json.object { $0.field("count", count) }
+            json.object("payload") { $0.field("count", count) }
         }
     }
 }
@@ -44,8 +43,7 @@ struct ListensBody: JSONWritable {
 
     func write(to json: inout JSONWriter) {
         json.object { json in
-            json.key("payload")
-            json.object { json in
+            json.object("payload") { json in
                 json.field("count", plays.count)
                 json.field("user_id", username)
                 json.field("latest_listen_ts", newest?.wholeSeconds ?? 0)
@@ -73,8 +71,7 @@ struct PlayingNowBody: JSONWritable {
 
     func write(to json: inout JSONWriter) {
         json.object { json in
-            json.key("payload")
-            json.object { json in
+            json.object("payload") { json in
                 json.field("count", track == nil ? 0 : 1)
                 json.field("playing_now", true)
                 json.field("user_id", username)
@@ -101,8 +98,7 @@ struct TrackMetadata: JSONWritable {
             json.field("artist_name", track.item.artists.map(\.name).joined(separator: ", "))
             json.field("track_name", track.item.title)
             json.field("release_name", track.item.albumName)
-            json.key("additional_info")
-            json.object { json in
+            json.object("additional_info") { json in
                 json.field("duration_ms", track.item.durationMilliseconds)
                 json.field("tracknumber", track.item.trackNumber)
                 json.field("isrc", track.isrc)

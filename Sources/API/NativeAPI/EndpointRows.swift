@@ -1,5 +1,6 @@
 package import HTTPSupport
 import Hummingbird
+package import Primitives
 
 /// A row states who may call, what it takes, and what it answers. Its handler returns that value, so that the row, the
 /// OpenAPI document and the response cannot disagree. A handler of a few statements stands in the row.
@@ -46,7 +47,7 @@ extension [Endpoint.Parameter] {
     }
 }
 
-extension PageBody: FieldValue where Item: FieldValue {
+extension Page: FieldValue where Item: FieldValue {
     package static var schema: Schema { .page(of: Item.schema) }
 }
 

@@ -78,19 +78,14 @@ extension InputKind where Value: Choice & Sendable {
     /// - Parameter documented: the values that the document lists, where the service refuses the others.
     static func choice(documented cases: [Value] = Array(Value.allCases)) -> Self {
         Self(.choice(cases.map(\.rawValue))) { fields, name throws(DomainError) in
-            try fields.optionalChoice(name, of: Value.self)
+            try fields.optionalChoice(name, among: Array(Value.allCases))
         }
     }
 
     /// One of some raw values of an enumeration.
     static func choice(among cases: [Value]) -> Self {
         Self(.choice(cases.map(\.rawValue))) { fields, name throws(DomainError) in
-            guard let text = try fields.optionalText(name) else { return nil }
-            guard let value = cases.first(where: { $0.rawValue == text }) else {
-                let names = cases.map(\.rawValue).joined(separator: ", ")
-                throw DomainError.invalid("\(name) must be one of \(names)", field: name)
-            }
-            return value
+            try fields.optionalChoice(name, among: cases)
         }
     }
 }
@@ -120,6 +115,17 @@ extension InputKind where Value == [String] {
         Self(.array(item), absence: "must be a list of strings") { fields, name throws(DomainError) in
             guard fields.presence(of: name) == .value else { return nil }
             return try fields.texts(name, count: count, eachUpTo: maximum)
+        }
+    }
+}
+
+extension Set where Element: RawRepresentable<String> {
+    /// The values of these names. Throws `invalid` with `message` for a name that is none.
+    init(named names: [String], field: String, _ message: (String) -> String) throws(DomainError) {
+        self = []
+        for name in names {
+            guard let value = Element(rawValue: name) else { throw .invalid(message(name), field: field) }
+            insert(value)
         }
     }
 }

@@ -1,5 +1,17 @@
+import Accounts
+import Administration
+import Backups
+import Catalog
+import Discovery
 package import HTTPSupport
 package import Hummingbird
+import Journal
+import Listening
+import Lyrics
+import Messaging
+import Moderation
+import Podcasts
+import Shelf
 
 /// The native API: all rows of its endpoint table, and the document that describes them.
 package struct NativeAPI: Sendable {
@@ -41,24 +53,18 @@ package struct NativeAPI: Sendable {
 
     /// The components of the OpenAPI document.
     private static let components: [any ObjectBody.Type] = [
-        MeBody.self, SessionBody.self, TokenBody.self, TokenProductBody.self, DeviceKeyBody.self,
-        IdentityLinkBody.self, PasskeyBody.self,
-        UserBody.self, LinkedBody.self, ArtistReferenceBody.self, AlbumItemBody.self, AlbumBody.self,
-        ArtistItemBody.self, ArtistBody.self, GenreBody.self, TrackItemBody.self, TrackBody.self,
-        EditRecordBody.self, LyricsBody.self, LyricsMatchBody.self, LyricsProviderBody.self, LyricsVersionBody.self,
-        ArtistInfoBody.self, AlbumInfoBody.self, DescriptionCreditBody.self, ContributorBody.self, SearchBody.self,
-        OutsideSongBody.self,
-        OutlineBody.self, LibraryBody.self, LibraryProblemBody.self, ScanBody.self,
-        AnnotationBody.self, ReviewBody.self, MomentBody.self, PostBody.self, BoardDayBody.self, CommentBody.self,
-        PlaylistBody.self, PlaylistItemBody.self, ImportedSongBody.self, PlaylistFolderBody.self, BookmarkBody.self,
-        DeviceBody.self,
-        SubscriptionBody.self, EpisodeBody.self,
-        RadioStationBody.self, ShareBody.self, RankedItemBody.self, FolderBody.self, ShelfItemBody.self, WishBody.self,
-        UploadBody.self,
-        SubmissionBody.self, LinkImportBody.self, NotificationBody.self, OutboxEmailBody.self,
-        BackupBody.self, BackupRunBody.self, JournalRecordBody.self, PlanBody.self, InvitationBody.self,
-        FeatureRequestBody.self, WithdrawalBody.self, ModeratedPlaylistBody.self, ReportBody.self,
-        HomeBody.self, ExploreBody.self, FriendPlayingBody.self, ScrobblingBody.self,
-        AnalysisBody.self, WaveformBody.self, RecognitionBody.self, ProblemBody.self,
+        MeBody.self, ListedSession.self, TokenBody.self, TokenProduct.self, ListedDeviceKey.self, IdentityLink.self,
+        Passkey.self, UserBody.self, LinkedBody.self, ArtistReference.self, AlbumItemBody.self, AlbumBody.self,
+        ArtistItemBody.self, ArtistBody.self, GenreItem.self, TrackItemBody.self, TrackBody.self, EditRecord.self,
+        SongLyrics.self, LyricsMatchBody.self, LyricsProviderBody.self, LyricsVersion.self, ArtistInfoBody.self,
+        AlbumInfo.self, DescriptionCredit.self, ArtistCredit.self, SearchBody.self, OutsideSongBody.self,
+        ListOutline.self, LibraryItem.self, LibraryProblem.self, Scan.self, AnnotationBody.self, Review.self,
+        MomentBody.self, PostBody.self, BoardDayBody.self, CommentBody.self, PlaylistBody.self, PlaylistItemBody.self,
+        ImportedSongBody.self, PlaylistFolder.self, Bookmark.self, DeviceBody.self, Subscription.self,
+        ListedEpisode.self, RadioStation.self, ShareBody.self, RankedItem.self, ShelfFolder.self, ShelfItemBody.self,
+        WishBody.self, UploadBody.self, SubmissionBody.self, LinkImportBody.self, Notification.self, Email.self,
+        ListedBackup.self, BackupRun.self, JournalRecord.self, PlanBody.self, InvitationBody.self, FeatureRequest.self,
+        Withdrawal.self, ModeratedPlaylist.self, Report.self, HomeBody.self, ExploreBody.self, FriendPlayingBody.self,
+        ScrobblingBody.self, AnalysisBody.self, WaveformBody.self, RecognitionBody.self, ProblemBody.self,
     ]
 }

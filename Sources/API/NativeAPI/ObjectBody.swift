@@ -1,7 +1,8 @@
 package import HTTPSupport
 package import Primitives
 
-/// A JSON object that is described once: its fields make both its JSON and its schema in the OpenAPI document.
+/// A JSON object that is described once: its fields make both its JSON and its schema in the OpenAPI document. A value of
+/// a domain that is sent as it is conforms itself.
 package protocol ObjectBody: FieldValue {
     static var fields: Fields<Self> { get }
     /// The name of the schema in the document's components; nil where the schema is written out where it is used.

@@ -17,8 +17,7 @@ struct OpenAPIDocument: Sendable {
         var json = JSONWriter(capacity: 512 * 1024)
         json.object { json in
             json.field("openapi", "3.1.0")
-            json.key("info")
-            json.object { json in
+            json.object("info") { json in
                 json.field("title", "Rondo native API")
                 json.field("version", version)
                 json.field(
@@ -26,11 +25,9 @@ struct OpenAPIDocument: Sendable {
                     "JSON over TLS. Sign in for a cookie, or send a bearer token. Errors are RFC 9457 problem details with a stable code."
                 )
             }
-            json.key("paths")
-            json.object { json in
+            json.object("paths") { json in
                 for (path, rows) in Dictionary(grouping: endpoints, by: \.path).sorted(by: { $0.key < $1.key }) {
-                    json.key(text: path)
-                    json.object { json in
+                    json.object(text: path) { json in
                         for row in rows.sorted(by: { $0.method.rawValue < $1.method.rawValue }) {
                             json.key(text: row.method.rawValue.lowercased())
                             Self.write(row, example, to: &json)
@@ -38,8 +35,7 @@ struct OpenAPIDocument: Sendable {
                     }
                 }
             }
-            json.key("components")
-            json.object { json in
+            json.object("components") { json in
                 Self.write(schemas, to: &json)
             }
         }
@@ -82,24 +78,20 @@ struct OpenAPIDocument: Sendable {
             }
             writeParameters(row, to: &json)
             if let body = row.body {
-                json.key("requestBody")
-                json.object { json in
+                json.object("requestBody") { json in
                     json.field("required", true)
                     writeContent("application/json", body, example, to: &json)
                 }
             }
             if !row.upload.isEmpty {
-                json.key("requestBody")
-                json.object { json in
+                json.object("requestBody") { json in
                     json.field("required", true)
-                    json.key("content")
-                    json.object { json in
+                    json.object("content") { json in
                         for mediaType in row.upload { writeBytes(mediaType, to: &json) }
                     }
                 }
             }
-            json.key("responses")
-            json.object { json in writeReplies(row, example, to: &json) }
+            json.object("responses") { json in writeReplies(row, example, to: &json) }
         }
     }
 
@@ -127,11 +119,9 @@ struct OpenAPIDocument: Sendable {
     private static func writeReplies(_ row: Endpoint, _ example: SchemaExample, to json: inout JSONWriter) {
         switch row.reply {
         case .empty(let status):
-            json.key(text: "\(status.code)")
-            json.object { $0.field("description", "Done") }
+            json.object(text: "\(status.code)") { $0.field("description", "Done") }
         case .json(let status, let schema):
-            json.key(text: "\(status.code)")
-            json.object { json in
+            json.object(text: "\(status.code)") { json in
                 json.field("description", "Done")
                 writeContent("application/json", schema, example, to: &json)
             }
@@ -139,18 +129,15 @@ struct OpenAPIDocument: Sendable {
             for (status, description) in [
                 ("200", "The whole"), ("206", "The ranges asked for"), ("304", "Not changed"),
             ] {
-                json.key(text: status)
-                json.object { json in
+                json.object(text: status) { json in
                     json.field("description", description)
                     if status != "304" {
-                        json.key("content")
-                        json.object { json in writeBytes(mediaType, to: &json) }
+                        json.object("content") { json in writeBytes(mediaType, to: &json) }
                     }
                 }
             }
         }
-        json.key("default")
-        json.object { json in
+        json.object("default") { json in
             json.field("description", "A problem")
             writeContent("application/problem+json", .named("Problem"), example, to: &json)
         }
@@ -158,10 +145,8 @@ struct OpenAPIDocument: Sendable {
 
     /// Describes binary content in the form that client generators know: without a schema they leave the operation out.
     private static func writeBytes(_ mediaType: String, to json: inout JSONWriter) {
-        json.key(text: mediaType)
-        json.object { json in
-            json.key("schema")
-            json.object { json in
+        json.object(text: mediaType) { json in
+            json.object("schema") { json in
                 json.field("type", "string")
                 json.field("format", "binary")
             }
@@ -171,10 +156,8 @@ struct OpenAPIDocument: Sendable {
     private static func writeContent(
         _ mediaType: String, _ schema: Schema, _ example: SchemaExample, to json: inout JSONWriter
     ) {
-        json.key("content")
-        json.object { json in
-            json.key(text: mediaType)
-            json.object { json in
+        json.object("content") { json in
+            json.object(text: mediaType) { json in
                 json.key("schema")
                 schema.write(to: &json)
                 json.key("example")
@@ -184,23 +167,19 @@ struct OpenAPIDocument: Sendable {
     }
 
     private static func write(_ schemas: [(String, Schema)], to json: inout JSONWriter) {
-        json.key("schemas")
-        json.object { json in
+        json.object("schemas") { json in
             for (name, schema) in schemas {
                 json.key(text: name)
                 schema.write(to: &json)
             }
         }
-        json.key("securitySchemes")
-        json.object { json in
-            json.key("session")
-            json.object { json in
+        json.object("securitySchemes") { json in
+            json.object("session") { json in
                 json.field("type", "apiKey")
                 json.field("in", "cookie")
                 json.field("name", AccessControl.sessionCookie)
             }
-            json.key("token")
-            json.object { json in
+            json.object("token") { json in
                 json.field("type", "http")
                 json.field("scheme", "bearer")
                 json.field(

@@ -4,28 +4,13 @@ package import HTTPSupport
 import Hummingbird
 
 /// The public information about the server.
-package struct ServerRoutes: Sendable {
-    private let setup: SetupService
-    private let rules: PasswordRules
-    private let settings: SettingsService
-    private let provider: IdentityProviderService
-    private let version: String
-    /// Whether the server sends mail.
-    private let sendsMail: Bool
-
-    package init(
+package enum ServerRoutes {
+    /// - Parameter sendsMail: whether the server sends mail.
+    @TableBuilder<Endpoint>
+    package static func endpoints(
         setup: SetupService, rules: PasswordRules, settings: SettingsService, provider: IdentityProviderService,
         version: String, sendsMail: Bool
-    ) {
-        self.setup = setup
-        self.provider = provider
-        self.settings = settings
-        self.rules = rules
-        self.version = version
-        self.sendsMail = sendsMail
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+    ) -> [Endpoint] {
         Endpoint(
             .get, "/health", .anyone, tag: "server", "Whether the server answers", reply: HealthBody.self
         ) { _, _ in HealthBody() }
@@ -45,10 +30,10 @@ package struct ServerRoutes: Sendable {
                 Endpoint.Parameter(
                     "locale", .choice(of: LocalePreference.self),
                     "The language of the standard one; en by default")
-            ], reply: PrivacyBody.self
+            ], reply: PrivacyPolicy.self
         ) { request, _ in
             let locale = try request.choice("locale", of: LocalePreference.self) ?? .english
-            return PrivacyBody(policy: try await settings.privacyPolicy(in: locale.language))
+            return try await settings.privacyPolicy(in: locale.language)
         }
     }
 }
@@ -59,13 +44,11 @@ private struct HealthBody: ObjectBody {
     }
 }
 
-private struct PrivacyBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("text") { $0.policy.text }
-        Field("standard") { $0.policy.isStandard }
+extension PrivacyPolicy: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("text") { $0.text }
+        Field("standard") { $0.isStandard }
     }
-
-    let policy: PrivacyPolicy
 }
 
 private struct ServerBody: ObjectBody {

@@ -21,15 +21,7 @@ extension Response {
 }
 
 /// A page in the form of every paged list.
-package struct PageBody<Item: JSONWritable>: JSONWritable {
-    private let items: [Item]
-    private let next: Cursor?
-
-    package init(_ page: Page<Item>) {
-        items = page.items
-        next = page.next
-    }
-
+extension Page: JSONWritable where Item: JSONWritable {
     package func write(to json: inout JSONWriter) {
         json.object { json in
             json.field("items", items)

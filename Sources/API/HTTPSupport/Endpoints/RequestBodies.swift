@@ -63,11 +63,7 @@ extension Request {
     fileprivate static func next(of parts: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {
         do {
             return try await parts.next()
-        } catch is IOError {
-            throw CancellationError()
-        } catch is NIOSSLError {
-            throw CancellationError()
-        } catch HTTPParserError.invalidEOFState {
+        } catch is IOError, is NIOSSLError, HTTPParserError.invalidEOFState {
             throw CancellationError()
         } catch is HTTPParserError {
             throw DomainError(.invalid, "The body is not framed as HTTP/1.1 says")

@@ -51,8 +51,7 @@ package indirect enum Schema: Sendable {
             case .object(let required, let optional):
                 json.field("type", "object")
                 json.field("required", required.map(\.0))
-                json.key("properties")
-                json.object { json in
+                json.object("properties") { json in
                     for (name, schema) in required + optional {
                         json.key(text: name)
                         schema.write(to: &json)

@@ -77,62 +77,55 @@ package struct JSONFields {
         }
     }
 
-    /// One of the raw values of `Choice`.
-    package mutating func optionalChoice<Choice: RawRepresentable<String> & CaseIterable>(
-        _ name: String, of type: Choice.Type
+    /// The one of `cases` that has the raw value.
+    package mutating func optionalChoice<Choice: RawRepresentable<String>>(
+        _ name: String, among cases: [Choice]
     ) throws(DomainError) -> Choice? {
         guard let text = try optionalText(name) else { return nil }
-        guard let choice = Choice(rawValue: text) else {
-            throw .invalid(
-                "\(name) must be one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))", field: name)
+        guard let choice = cases.first(where: { $0.rawValue == text }) else {
+            throw .invalid("\(name) must be one of \(cases.map(\.rawValue).joined(separator: ", "))", field: name)
         }
         return choice
     }
 
     package mutating func texts(_ name: String, count: Int, eachUpTo maximum: Int = 128) throws(DomainError) -> [String]
     {
-        guard case .array(let values)? = members.removeValue(forKey: name) else {
-            throw .invalid("\(name) must be a list of strings", field: name)
-        }
-        guard values.count <= count else { throw .invalid("\(name) holds more than \(count) items", field: name) }
-        var texts: [String] = []
-        for value in values {
+        try list(name, of: "strings", count: count) { value throws(DomainError) in
             guard case .text(let text) = value, text.utf8.count <= maximum else {
                 throw .invalid("\(name) must be a list of strings of at most \(maximum) bytes", field: name)
             }
             guard !text.utf8.contains(0) else { throw .invalid("\(name) holds a NUL character", field: name) }
-            texts.append(text)
+            return text
         }
-        return texts
     }
 
     package mutating func integers(
         _ name: String, count: Int, in range: ClosedRange<Int64>
     ) throws(DomainError) -> [Int64] {
-        guard case .array(let values)? = members.removeValue(forKey: name) else {
-            throw .invalid("\(name) must be a list of whole numbers", field: name)
-        }
-        guard values.count <= count else { throw .invalid("\(name) holds more than \(count) items", field: name) }
-        var integers: [Int64] = []
-        for value in values {
+        try list(name, of: "whole numbers", count: count) { value throws(DomainError) in
             guard case .integer(let integer) = value, range.contains(integer) else {
                 throw .invalid(
                     "\(name) must hold whole numbers from \(range.lowerBound) to \(range.upperBound)", field: name)
             }
-            integers.append(integer)
+            return integer
         }
-        return integers
     }
 
     /// A list of objects, each to be read and ended on its own.
     package mutating func objects(_ name: String, count: Int) throws(DomainError) -> [JSONFields] {
+        try list(name, of: "objects", count: count) { value throws(DomainError) in try JSONFields(value) }
+    }
+
+    private mutating func list<Item>(
+        _ name: String, of items: String, count: Int, _ item: (JSONValue) throws(DomainError) -> Item
+    ) throws(DomainError) -> [Item] {
         guard case .array(let values)? = members.removeValue(forKey: name) else {
-            throw .invalid("\(name) must be a list of objects", field: name)
+            throw .invalid("\(name) must be a list of \(items)", field: name)
         }
         guard values.count <= count else { throw .invalid("\(name) holds more than \(count) items", field: name) }
-        var objects: [JSONFields] = []
-        for value in values { objects.append(try JSONFields(value)) }
-        return objects
+        var list: [Item] = []
+        for value in values { list.append(try item(value)) }
+        return list
     }
 
     /// Refuses the fields that were not taken.

@@ -161,14 +161,7 @@ struct JSONReader {
     private mutating func fourDigits() throws(Malformed) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {
-            guard let byte = next else { throw Malformed() }
-            let digit: UInt8
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-            default: throw Malformed()
-            }
+            guard let digit = next.flatMap(RequestParameters.digit) else { throw Malformed() }
             value = value << 4 | UInt32(digit)
             position += 1
         }

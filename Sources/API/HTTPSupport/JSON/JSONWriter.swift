@@ -153,6 +153,18 @@ package struct JSONKey: Sendable {
 }
 
 extension JSONWriter {
+    /// Writes a field that is an object.
+    package mutating func object(_ name: StaticString, _ members: (inout JSONWriter) throws -> Void) rethrows {
+        key(name)
+        try object(members)
+    }
+
+    /// Writes a field that is an object, and whose name is not known at build time.
+    package mutating func object(text name: String, _ members: (inout JSONWriter) throws -> Void) rethrows {
+        key(text: name)
+        try object(members)
+    }
+
     package mutating func field(_ name: StaticString, _ content: some JSONWritable) {
         key(name)
         content.write(to: &self)

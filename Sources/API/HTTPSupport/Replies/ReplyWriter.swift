@@ -50,12 +50,11 @@ package struct ReplyWriter {
         key(attribute: name)
         if isXML {
             XMLText.append(value, to: &bytes, inAttribute: true)
-            append("\"")
         } else {
             append("\"")
             JSONText.append(value, to: &bytes, isScript: true)
-            append("\"")
         }
+        append("\"")
     }
 
     package mutating func attribute(_ name: StaticString, _ value: Int) {

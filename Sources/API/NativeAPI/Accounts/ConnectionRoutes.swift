@@ -3,18 +3,14 @@ package import Hummingbird
 import Primitives
 
 /// The way from a signed-in browser to a phone.
-package struct ConnectionRoutes: Sendable {
-    /// The server's own address as clients reach it.
-    private let origin: @Sendable (Request) -> String
-    private let qrCode: @Sendable (String) -> String?
-
-    /// - Parameter qrCode: draws a text as an SVG picture.
-    package init(origin: @escaping @Sendable (Request) -> String, qrCode: @escaping @Sendable (String) -> String?) {
-        self.origin = origin
-        self.qrCode = qrCode
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+package enum ConnectionRoutes {
+    /// - Parameters:
+    ///   - origin: the server's own address as clients reach it.
+    ///   - qrCode: draws a text as an SVG picture.
+    @TableBuilder<Endpoint>
+    package static func endpoints(
+        origin: @escaping @Sendable (Request) -> String, qrCode: @escaping @Sendable (String) -> String?
+    ) -> [Endpoint] {
         Endpoint(
             .get, "/api/v1/me/connection", .requires(.manageOwnAccount), tag: "me",
             "The server's address, and the same as an SVG of a QR code that a phone's camera opens",

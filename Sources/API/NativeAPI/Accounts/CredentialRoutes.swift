@@ -16,8 +16,8 @@ package struct CredentialRoutes: Sendable {
     @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/me/sessions", .requires(.manageOwnAccount), tag: "me", "The caller's signed-in browsers",
-            reply: ListBody<SessionBody>.self
-        ) { _, context in ListBody(try await credentials.sessions(as: context.caller()).map(SessionBody.init)) }
+            reply: ListBody<ListedSession>.self
+        ) { _, context in ListBody(try await credentials.sessions(as: context.caller())) }
         Endpoint(
             .delete, "/api/v1/me/sessions", .requires(.manageOwnAccount), tag: "me", "Sign out all other browsers",
             credentials: true
@@ -44,11 +44,8 @@ package struct CredentialRoutes: Sendable {
         Endpoint(
             .get, "/api/v1/me/tokens/{id}/products", .requires(.manageOwnAccount), tag: "me",
             "Everything that was made with a token and still exists: accounts and changes of them, links, invitations, sessions, shares",
-            reply: ListBody<TokenProductBody>.self
-        ) { _, context in
-            ListBody(
-                try await credentials.products(of: context.id("id"), as: context.caller()).map(TokenProductBody.init))
-        }
+            reply: ListBody<TokenProduct>.self
+        ) { _, context in ListBody(try await credentials.products(of: context.id("id"), as: context.caller())) }
         Endpoint(
             .delete, "/api/v1/me/tokens/{id}", .requires(.manageOwnAccount), tag: "me",
             "Revoke a token and everything that was made with it: links, invitations and shares stop working, browsers that signed in by them are signed out, accounts are disabled, passwords removed, roles and addresses restored",
@@ -94,19 +91,17 @@ private struct TokenDraftBody: InputBody {
     let days = Input<Patch<Int>>("expiresInDays", .integer(in: 1...3650))
 }
 
-struct SessionBody: ObjectBody {
-    static let component: String? = "Session"
-    static let fields = Fields<Self> {
-        Field("id") { $0.listed.session.id.rawValue }
-        Field("current") { $0.listed.isCurrent }
-        Field("client") { $0.listed.session.client }
-        Field("address") { $0.listed.session.address }
-        Field("createdAt") { $0.listed.session.createdAt }
-        Field("lastUsedAt") { $0.listed.session.lastUsedAt }
-        Field("expiresAt") { $0.listed.endsAt }
+extension ListedSession: ObjectBody {
+    package static let component: String? = "Session"
+    package static let fields = Fields<Self> {
+        Field("id") { $0.session.id.rawValue }
+        Field("current") { $0.isCurrent }
+        Field("client") { $0.session.client }
+        Field("address") { $0.session.address }
+        Field("createdAt") { $0.session.createdAt }
+        Field("lastUsedAt") { $0.session.lastUsedAt }
+        Field("expiresAt") { $0.endsAt }
     }
-
-    let listed: ListedSession
 }
 
 struct TokenBody: ObjectBody {
@@ -132,14 +127,12 @@ struct TokenBody: ObjectBody {
     static let scopes = Schema.array(.choice(of: AccessScope.self))
 }
 
-struct TokenProductBody: ObjectBody {
-    static let component: String? = "TokenProduct"
-    static let fields = Fields<Self> {
-        Field("kind") { $0.product.kind }
-        Field("id") { $0.product.id }
-        Field("name") { $0.product.name }
-        Field("at") { $0.product.at }
+extension TokenProduct: ObjectBody {
+    package static let component: String? = "TokenProduct"
+    package static let fields = Fields<Self> {
+        Field("kind") { $0.kind }
+        Field("id") { $0.id }
+        Field("name") { $0.name }
+        Field("at") { $0.at }
     }
-
-    let product: TokenProduct
 }

@@ -32,7 +32,8 @@ package struct ImportRoutes: Sendable {
             ], reply: ImportBody.self, status: .accepted, handler: examine)
         Endpoint(
             .get, path, .requires(.listen), tag: "me", "The progress of the caller's import, and its preview or result",
-            reply: ImportBody.self, capacity: 4096, handler: state)
+            reply: ImportBody.self, capacity: 4096
+        ) { _, context in ImportBody(state: try await queue.state(as: context.principal())) }
         Endpoint(
             .post, path + "/run", .requires(.manageOwnAccount), tag: "me",
             "Run the examined import. Existing data stays as it is, so running it again duplicates nothing",
@@ -83,10 +84,6 @@ package struct ImportRoutes: Sendable {
             await folder.remove(upload.name)
             throw error
         }
-    }
-
-    private func state(_: Request, _ context: GatewayContext) async throws -> ImportBody {
-        ImportBody(state: try await queue.state(as: context.principal()))
     }
 }
 

@@ -43,11 +43,31 @@ package struct MeRoutes: Sendable {
         Endpoint(
             .post, "/api/v1/me/password", .requires(.manageOwnAccount), tag: "me",
             "Change the password; all other sessions and all tokens end, and with endDeviceKeys the device keys too",
-            credentials: true, body: PasswordChangeBody().schema, reply: .empty(.noContent), handler: changePassword)
+            credentials: true, body: PasswordChangeBody().schema, reply: .empty(.noContent)
+        ) { request, context in
+            let (current, new, ending) = try await request.read(
+                \.current, \.new, \.endsDeviceKeys, of: PasswordChangeBody(), upTo: 16 * 1024)
+            let rotated = try await accounts.changePassword(
+                current: current, to: new, endingDeviceKeys: ending ?? false, as: context.caller())
+            var response = Response.empty()
+            if let rotated {
+                SessionCookies.set(rotated.sessionToken, until: rotated.expiresAt, now: clock.now(), on: &response)
+            }
+            return response
+        }
         Endpoint(
             .post, "/api/v1/me/deletion", .requires(.manageOwnAccount), tag: "me",
             "Delete the caller's account with all its data; with keepShared its posts and public playlists stay, as a former member's",
-            credentials: true, body: AccountDeletionBody().schema, reply: .empty(.noContent), handler: leave)
+            credentials: true, body: AccountDeletionBody().schema, reply: .empty(.noContent)
+        ) { request, context in
+            let (password, code, keepsShared) = try await request.read(
+                \.password, \.code, \.keepsShared, of: AccountDeletionBody(), upTo: 16 * 1024)
+            try await leaving.leave(
+                password: password, code: code, keepingShared: keepsShared ?? false, as: context.caller())
+            var response = Response.empty()
+            SessionCookies.clear(on: &response)
+            return response
+        }
         Endpoint(
             .put, "/api/v1/me/picture", .requires(.manageOwnAccount), tag: "me",
             "Set the picture: the bytes of a JPEG, PNG or WebP file of at most 5 MiB", upload: Endpoint.pictures,
@@ -61,66 +81,28 @@ package struct MeRoutes: Sendable {
         ) { _, context in try await body(of: accounts.removePicture(as: context.caller()), context) }
     }
 
-    private func changePassword(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let (current, new, ending) = try await request.read(
-            \.current, \.new, \.endsDeviceKeys, of: PasswordChangeBody(), upTo: 16 * 1024)
-        let rotated = try await accounts.changePassword(
-            current: current, to: new, endingDeviceKeys: ending ?? false, as: context.caller())
-        var response = Response.empty()
-        if let rotated {
-            SessionCookies.set(rotated.sessionToken, until: rotated.expiresAt, now: clock.now(), on: &response)
-        }
-        return response
-    }
-
-    private func leave(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let (password, code, keepsShared) = try await request.read(
-            \.password, \.code, \.keepsShared, of: AccountDeletionBody(), upTo: 16 * 1024)
-        try await leaving.leave(
-            password: password, code: code, keepingShared: keepsShared ?? false, as: context.caller())
-        var response = Response.empty()
-        SessionCookies.clear(on: &response)
-        return response
-    }
-
     private func body(of user: User, _ context: GatewayContext) throws -> MeBody {
         MeBody(user: user, session: try context.principal().session)
     }
 }
 
 /// Serves users' pictures to every signed-in user. The address names the user, so it leads to the present picture.
-package struct PictureRoutes: Sendable {
+package enum PictureRoutes {
     private static let size = 192
 
-    private let accounts: AccountService
-    private let artwork: ArtworkService
-
-    package init(accounts: AccountService, artwork: ArtworkService) {
-        self.accounts = accounts
-        self.artwork = artwork
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint>
+    package static func endpoints(accounts: AccountService, artwork: ArtworkService) -> [Endpoint] {
         Endpoint(
             .get, "/api/v1/users/{id}/picture", .requires(.browse), tag: "users",
             "A user's picture, or a drawing made from their name",
             parameters: [Endpoint.Parameter("size", .integer, "As for images; 192 by default")],
-            reply: .bytes(mediaType: "image/*"), handler: show)
-    }
-
-    private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let caller = try context.principal()
-        guard let size = Int(try request.text("size") ?? "\(Self.size)").flatMap({ RenditionSize(atLeast: $0) }) else {
-            throw DomainError.invalid("size must be a whole number from 64 to 1200", field: "size")
+            reply: .bytes(mediaType: "image/*")
+        ) { request, context in
+            let caller = try context.principal()
+            let size = try request.renditionSize(usual: Self.size)
+            let person = try await accounts.person(context.id("id"), as: caller)
+            let made = try await artwork.thumbnail(of: person.picture, orDrawing: person.name, size: size, as: caller)
+            return RenditionReply.response(made, to: request, context, fields: [.cacheControl: "private, no-cache"])
         }
-        let person = try await accounts.person(context.id("id"), as: caller)
-        let made =
-            if let picture = person.picture {
-                try await artwork.rendition(
-                    of: picture.hex, orDrawing: person.name, size: size, format: .jpeg, as: caller)
-            } else {
-                try await artwork.drawing(for: person.name, size: size, format: .jpeg, as: caller)
-            }
-        return RenditionReply.response(made, to: request, context, fields: [.cacheControl: "private, no-cache"])
     }
 }

@@ -5,17 +5,14 @@ package import Messaging
 import Primitives
 
 /// The caller's notifications, and the kinds that they want.
-package struct NotificationRoutes: Sendable {
+package enum NotificationRoutes {
     /// The notifications to mark as read; all of them where it is absent.
     private static let ids = Input<[ID<Notification>]?>("ids", .ids(upTo: NotificationService.mostAtOnce))
+    /// The kinds that a user does not want.
+    private static let muted = Input<[String]>(
+        "muted", .texts(upTo: NotificationKind.allCases.count, as: .choice(of: NotificationKind.self)))
 
-    private let notifications: NotificationService
-
-    package init(notifications: NotificationService) {
-        self.notifications = notifications
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package static func endpoints(notifications: NotificationService) -> [Endpoint] {
         let path = "/api/v1/notifications"
         Endpoint(
             .get, path, .requires(.takePart), tag: "notifications",
@@ -23,9 +20,8 @@ package struct NotificationRoutes: Sendable {
             parameters: [Endpoint.Parameter("unread", .choice(["true", "false"]), "Only unread ones")] + .paging,
             reply: NotificationPageBody.self, capacity: 32 * 1024
         ) { request, context in
-            let unreadOnly = try request.choice("unread", of: Flag.self) == .true
             let (page, unread) = try await notifications.notifications(
-                unreadOnly: unreadOnly, request.pageRequest(), as: context.principal())
+                unreadOnly: request.flag("unread") ?? false, request.pageRequest(), as: context.principal())
             return NotificationPageBody(page: page, unread: unread)
         }
         Endpoint(
@@ -46,33 +42,18 @@ package struct NotificationRoutes: Sendable {
         }
         Endpoint(
             .put, path + "/choices", .requires(.takePart), tag: "notifications", "Mute these kinds and no others",
-            body: NotificationMutingBody().schema, reply: NotificationChoiceBody.self, handler: choose)
-    }
-
-    private enum Flag: String, CaseIterable {
-        case `true`, `false`
-    }
-
-    private func choose(_ request: Request, _ context: GatewayContext) async throws -> NotificationChoiceBody {
-        var fields = try await request.input(NotificationMutingBody())
-        var muted: Set<NotificationKind> = []
-        for name in try fields.read(\.kinds) {
-            guard let kind = NotificationKind(rawValue: name) else {
-                throw DomainError.invalid("There is no kind of notification called \(name)", field: "muted")
+            body: Self.muted.schema, reply: NotificationChoiceBody.self
+        ) { request, context in
+            let muted = try await request.read(Self.muted) { fields in
+                try Set<NotificationKind>(named: fields.read(\.self), field: "muted") {
+                    "There is no kind of notification called \($0)"
+                }
             }
-            muted.insert(kind)
+            let caller = try context.principal()
+            try await notifications.mute(muted, as: caller)
+            return NotificationChoiceBody(kinds: notifications.kinds(for: caller), muted: muted)
         }
-        try fields.end()
-        let caller = try context.principal()
-        try await notifications.mute(muted, as: caller)
-        return NotificationChoiceBody(kinds: notifications.kinds(for: caller), muted: muted)
     }
-}
-
-/// The kinds that a user does not want.
-private struct NotificationMutingBody: InputBody {
-    let kinds = Input<[String]>(
-        "muted", .texts(upTo: NotificationKind.allCases.count, as: .choice(of: NotificationKind.self)))
 }
 
 private struct UnreadCountBody: ObjectBody {
@@ -83,30 +64,28 @@ private struct UnreadCountBody: ObjectBody {
     let count: Int
 }
 
-struct NotificationBody: ObjectBody {
-    static let component: String? = "Notification"
-    static let fields = Fields<Self> {
-        Field("id") { $0.notification.id }
-        Field("kind") { $0.notification.kind }
-        Field("at") { $0.notification.at }
-        Field("read") { $0.notification.readAt != nil }
-        Field("actor") { $0.notification.actor.map(NamedPersonBody.init) }
-        Field("subject", ifPresent: { $0.notification.subject }) {
+extension Notification: ObjectBody {
+    package static let component: String? = "Notification"
+    package static let fields = Fields<Self> {
+        Field("id") { $0.id }
+        Field("kind") { $0.kind }
+        Field("at") { $0.at }
+        Field("read") { $0.readAt != nil }
+        Field("actor") { $0.actor }
+        Field("subject", ifPresent: { $0.subject }) {
             Field("kind") { $0.kind }
             Field("id") { $0.id }
             Field("date") { $0.day }
         }
-        Field("title") { $0.notification.title }
-        Field("text") { $0.notification.text }
+        Field("title") { $0.title }
+        Field("text") { $0.text }
     }
-
-    let notification: Notification
 }
 
 /// A page of notifications, and the number of unread ones altogether.
 struct NotificationPageBody: ObjectBody {
     static let fields = Fields<Self> {
-        Field("items") { $0.page.items.map(NotificationBody.init) }
+        Field("items") { $0.page.items }
         Field("nextCursor") { $0.page.next?.text }
         Field("unreadCount") { $0.unread }
     }

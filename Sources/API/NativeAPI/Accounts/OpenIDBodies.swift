@@ -1,14 +1,12 @@
-import Accounts
+package import Accounts
 import HTTPSupport
 import Primitives
 
 /// The page of the provider that the browser goes to.
-struct BegunVisitBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("address") { $0.visit.address }
+extension BegunVisit: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("address") { $0.address }
     }
-
-    let visit: BegunVisit
 }
 
 /// The fields with which the provider sends a browser back.
@@ -19,17 +17,15 @@ struct ProviderAnswerBody: InputBody {
 }
 
 /// A user of the provider who may sign in to the account.
-struct IdentityLinkBody: ObjectBody {
-    static let component: String? = "IdentityLink"
-    static let fields = Fields<Self> {
-        Field("id") { $0.link.id.rawValue }
-        Field("issuer") { $0.link.issuer }
-        Field("name") { $0.link.label }
-        Field("createdAt") { $0.link.createdAt }
-        Field("lastUsedAt") { $0.link.lastUsedAt }
+extension IdentityLink: ObjectBody {
+    package static let component: String? = "IdentityLink"
+    package static let fields = Fields<Self> {
+        Field("id") { $0.id.rawValue }
+        Field("issuer") { $0.issuer }
+        Field("name") { $0.label }
+        Field("createdAt") { $0.createdAt }
+        Field("lastUsedAt") { $0.lastUsedAt }
     }
-
-    let link: IdentityLink
 }
 
 /// The provider's settings, without the secret.
@@ -123,13 +119,6 @@ struct IdentityProviderChangeBody: InputBody {
 extension Role {
     /// Throws `invalid` for a name that no role has.
     static func named(_ names: [String], field: String) throws(DomainError) -> Set<Role> {
-        var roles: Set<Role> = []
-        for name in names {
-            guard let role = Role(rawValue: name) else {
-                throw .invalid("There is no role of this name", field: field)
-            }
-            roles.insert(role)
-        }
-        return roles
+        try Set(named: names, field: field) { _ in "There is no role of this name" }
     }
 }

@@ -36,7 +36,7 @@ package struct OpenIDRoutes: Sendable {
         Endpoint(
             .post, root + "/begin", .anyone, tag: "session",
             "Begin to sign in at the OpenID provider. The browser goes to the address of the answer, and comes back to \(Self.page)",
-            reply: .json(.ok, BegunVisitBody.schema)
+            reply: .json(.ok, BegunVisit.schema)
         ) { request, context in
             begun(
                 try await signIn.begin(
@@ -49,7 +49,18 @@ package struct OpenIDRoutes: Sendable {
         Endpoint(
             .post, root + "/logout", .anyone, tag: "session",
             "For the OpenID provider: end the sessions that a logout token is about (Back-Channel Logout 1.0). The token is the parameter logout_token of a form",
-            reply: .empty(.ok), handler: endSessions)
+            reply: .empty(.ok)
+        ) { request, context in
+            var parameters = RequestParameters()
+            try await parameters.addForm(of: request)
+            guard let token = parameters.first("logout_token") else {
+                throw DomainError.invalid("logout_token is missing", field: "logout_token")
+            }
+            try await logout.end(by: token, from: context.remoteAddress)
+            var response = Response.empty(.ok)
+            response.headers[.cacheControl] = "no-store"
+            return response
+        }
     }
 
     @TableBuilder<Endpoint> private var own: [Endpoint] {
@@ -57,12 +68,12 @@ package struct OpenIDRoutes: Sendable {
         Endpoint(
             .get, root, .requires(.manageOwnAccount), tag: "me",
             "The users of OpenID providers who may sign in to the caller's account",
-            reply: ListBody<IdentityLinkBody>.self
-        ) { _, context in ListBody(try await links.links(as: context.caller()).map(IdentityLinkBody.init)) }
+            reply: ListBody<IdentityLink>.self
+        ) { _, context in ListBody(try await links.links(as: context.caller())) }
         Endpoint(
             .post, root, .requiresConfirmed(.manageOwnAccount), tag: "me",
             "Begin to connect the caller's account to a user of the OpenID provider", credentials: true,
-            reply: .json(.ok, BegunVisitBody.schema)
+            reply: .json(.ok, BegunVisit.schema)
         ) { request, context in
             begun(try await signIn.beginLink(returningTo: origin(request) + Self.page, as: context.caller()))
         }
@@ -73,7 +84,7 @@ package struct OpenIDRoutes: Sendable {
         Endpoint(
             .post, "/api/v1/me/confirmation/openid", .requires(.manageOwnAccount), tag: "me",
             "Begin to confirm the session at the OpenID provider, in place of typing the password again",
-            credentials: true, reply: .json(.ok, BegunVisitBody.schema)
+            credentials: true, reply: .json(.ok, BegunVisit.schema)
         ) { request, context in
             begun(try await signIn.beginConfirmation(returningTo: origin(request) + Self.page, as: context.caller()))
         }
@@ -107,7 +118,7 @@ package struct OpenIDRoutes: Sendable {
     // MARK: Visitors
 
     private func begun(_ visit: BegunVisit) -> Response {
-        var response = Response.json(BegunVisitBody(visit: visit))
+        var response = Response.json(visit)
         SessionCookies.append(Self.cookie, visit.cookie, maximumAge: BegunVisit.lifetime, to: &response)
         return response
     }
@@ -126,18 +137,6 @@ package struct OpenIDRoutes: Sendable {
             case .linked, .confirmed: Response.empty()
             }
         SessionCookies.append(Self.cookie, "", maximumAge: .zero, to: &response)
-        return response
-    }
-
-    private func endSessions(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var parameters = RequestParameters()
-        try await parameters.addForm(of: request)
-        guard let token = parameters.first("logout_token") else {
-            throw DomainError.invalid("logout_token is missing", field: "logout_token")
-        }
-        try await logout.end(by: token, from: context.remoteAddress)
-        var response = Response.empty(.ok)
-        response.headers[.cacheControl] = "no-store"
         return response
     }
 

@@ -1,9 +1,9 @@
-import Accounts
+package import Accounts
 import HTTPSupport
 import Hummingbird
 import Primitives
 
-/// A new passkey: a name, and the browser's response to `PasskeyCreationBody`.
+/// A new passkey: a name, and the browser's response to `PasskeyCreation`.
 struct PasskeyDraftBody: InputBody {
     let token = Input<String>("token", .token)
     let label = Input<String>("label", .text())
@@ -19,7 +19,7 @@ struct PasskeyDraftBody: InputBody {
     }
 }
 
-/// The browser's response to `PasskeyRequestBody`.
+/// The browser's response to `PasskeyRequest`.
 struct PasskeyAssertionBody: InputBody {
     let token = Input<String>("token", .token)
     let credential = Input<[UInt8]>("credential", .bytes(upTo: 1023))
@@ -39,46 +39,40 @@ struct PasskeyAssertionBody: InputBody {
 }
 
 /// A passkey as its owner sees it.
-struct PasskeyBody: ObjectBody {
-    static let component: String? = "Passkey"
-    static let fields = Fields<Self> {
-        Field("id") { $0.passkey.id }
-        Field("label") { $0.passkey.label }
-        Field("site") { $0.passkey.site }
-        Field("backedUp") { $0.passkey.isBackedUp }
-        Field("createdAt") { $0.passkey.createdAt }
-        Field("lastUsedAt") { $0.passkey.lastUsedAt }
+extension Passkey: ObjectBody {
+    package static let component: String? = "Passkey"
+    package static let fields = Fields<Self> {
+        Field("id") { $0.id }
+        Field("label") { $0.label }
+        Field("site") { $0.site }
+        Field("backedUp") { $0.isBackedUp }
+        Field("createdAt") { $0.createdAt }
+        Field("lastUsedAt") { $0.lastUsedAt }
     }
-
-    let passkey: Passkey
 }
 
 /// The facts from which a browser makes `PublicKeyCredentialCreationOptions`; bytes are base64url.
-struct PasskeyCreationBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("token") { $0.creation.token }
-        Field("challenge") { Base64URL.encode($0.creation.challenge) }
-        Field("rpId") { $0.creation.site.id }
-        Field("userId") { Base64URL.encode($0.creation.userHandle) }
-        Field("username") { $0.creation.user.username.text }
-        Field("displayName") { $0.creation.user.displayName }
+extension PasskeyCreation: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("token") { $0.token }
+        Field("challenge") { Base64URL.encode($0.challenge) }
+        Field("rpId") { $0.site.id }
+        Field("userId") { Base64URL.encode($0.userHandle) }
+        Field("username") { $0.user.username.text }
+        Field("displayName") { $0.user.displayName }
         Field("algorithms") { _ in PasskeyAlgorithm.allCases.map { Int($0.rawValue) } }
-        Field("excluded") { $0.creation.excluded.map(Base64URL.encode) }
-        Field("timeoutMs") { $0.creation.timeout.wholeMilliseconds }
+        Field("excluded") { $0.excluded.map(Base64URL.encode) }
+        Field("timeoutMs") { $0.timeout.wholeMilliseconds }
     }
-
-    let creation: PasskeyCreation
 }
 
 /// The facts from which a browser makes `PublicKeyCredentialRequestOptions`; bytes are base64url.
-struct PasskeyRequestBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("token") { $0.request.token }
-        Field("challenge") { Base64URL.encode($0.request.challenge) }
-        Field("rpId") { $0.request.site.id }
-        Field("allowed") { $0.request.allowed.map(Base64URL.encode) }
-        Field("timeoutMs") { $0.request.timeout.wholeMilliseconds }
+extension PasskeyRequest: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("token") { $0.token }
+        Field("challenge") { Base64URL.encode($0.challenge) }
+        Field("rpId") { $0.site.id }
+        Field("allowed") { $0.allowed.map(Base64URL.encode) }
+        Field("timeoutMs") { $0.timeout.wholeMilliseconds }
     }
-
-    let request: PasskeyRequest
 }

@@ -30,7 +30,18 @@ package struct PasskeyRoutes: Sendable {
         Endpoint(
             .post, path + "/options", .anyone, tag: "session",
             "A challenge to sign in by a passkey; with step, for the second step of a sign-in",
-            body: Self.step.schema, reply: PasskeyRequestBody.self, handler: beginSignIn)
+            body: Self.step.schema, reply: PasskeyRequest.self
+        ) { request, context in
+            let step = try await request.read(Self.step)
+            let site = try site(of: request)
+            let asked =
+                if let step {
+                    try await passkeys.beginSecondStep(token: step, at: site)
+                } else {
+                    passkeys.beginSignIn(at: site, in: SessionCookies.browser(of: request, context))
+                }
+            return asked
+        }
         Endpoint(
             .post, path, .anyone, tag: "session", "Sign in by a passkey, or finish a sign-in by one",
             body: PasskeyAssertionBody().schema, reply: .json(.ok, MeBody.schema)
@@ -46,11 +57,8 @@ package struct PasskeyRoutes: Sendable {
         Endpoint(
             .post, path + "/options", .requires(.manageOwnAccount), tag: "me",
             "A challenge to use a passkey in place of typing the password again", credentials: true,
-            reply: PasskeyRequestBody.self
-        ) { request, context in
-            let asked = try await passkeys.beginConfirmation(at: site(of: request), as: context.caller())
-            return PasskeyRequestBody(request: asked)
-        }
+            reply: PasskeyRequest.self
+        ) { request, context in try await passkeys.beginConfirmation(at: site(of: request), as: context.caller()) }
         Endpoint(
             .post, path, .requires(.manageOwnAccount), tag: "me", "Use a passkey in place of typing the password again",
             credentials: true, body: PasskeyAssertionBody().schema
@@ -61,45 +69,30 @@ package struct PasskeyRoutes: Sendable {
         let path = "/api/v1/me/passkeys"
         Endpoint(
             .get, path, .requires(.manageOwnAccount), tag: "me", "The caller's passkeys",
-            reply: ListBody<PasskeyBody>.self
-        ) { _, context in ListBody(try await passkeys.list(as: context.caller()).map(PasskeyBody.init)) }
+            reply: ListBody<Passkey>.self
+        ) { _, context in ListBody(try await passkeys.list(as: context.caller())) }
         Endpoint(
             .post, path + "/options", .requiresConfirmed(.manageOwnAccount), tag: "me", "A challenge for a new passkey",
-            credentials: true, reply: PasskeyCreationBody.self, capacity: 32 * 1024
-        ) { request, context in
-            let creation = try await passkeys.beginRegistration(at: site(of: request), as: context.caller())
-            return PasskeyCreationBody(creation: creation)
-        }
+            credentials: true, reply: PasskeyCreation.self, capacity: 32 * 1024
+        ) { request, context in try await passkeys.beginRegistration(at: site(of: request), as: context.caller()) }
         Endpoint(
             .post, path, .requiresConfirmed(.manageOwnAccount), tag: "me", "Add a passkey, and notify the caller",
-            credentials: true, body: PasskeyDraftBody().schema, reply: PasskeyBody.self, status: .created
+            credentials: true, body: PasskeyDraftBody().schema, reply: Passkey.self, status: .created
         ) { request, context in
             let draft = try await PasskeyDraftBody().read(request)
-            return PasskeyBody(passkey: try await passkeys.add(draft, as: context.caller()))
+            return try await passkeys.add(draft, as: context.caller())
         }
         Endpoint(
             .patch, path + "/{id}", .requiresConfirmed(.manageOwnAccount), tag: "me", "Rename a passkey",
-            credentials: true, body: Self.label.schema, reply: PasskeyBody.self
+            credentials: true, body: Self.label.schema, reply: Passkey.self
         ) { request, context in
             let label = try await request.read(Self.label)
-            return PasskeyBody(passkey: try await passkeys.rename(context.id("id"), to: label, as: context.caller()))
+            return try await passkeys.rename(context.id("id"), to: label, as: context.caller())
         }
         Endpoint(
             .delete, path + "/{id}", .requiresConfirmed(.manageOwnAccount), tag: "me", "Remove a passkey",
             credentials: true
         ) { _, context in try await passkeys.remove(context.id("id"), as: context.caller()) }
-    }
-
-    private func beginSignIn(_ request: Request, _ context: GatewayContext) async throws -> PasskeyRequestBody {
-        let step = try await request.read(Self.step)
-        let site = try site(of: request)
-        let asked =
-            if let step {
-                try await passkeys.beginSecondStep(token: step, at: site)
-            } else {
-                passkeys.beginSignIn(at: site, in: SessionCookies.browser(of: request, context))
-            }
-        return PasskeyRequestBody(request: asked)
     }
 
     private func site(of request: Request) throws(DomainError) -> RelyingParty {

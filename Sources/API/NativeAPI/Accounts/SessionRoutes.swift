@@ -5,20 +5,11 @@ import Hummingbird
 package import Primitives
 
 /// Setup, account links, sign-in and sign-out.
-package struct SessionRoutes: Sendable {
-    private let setup: SetupService
-    private let links: LinkService
-    private let signIn: SignInService
-    private let clock: any WallClock
-
-    package init(setup: SetupService, links: LinkService, signIn: SignInService, clock: any WallClock) {
-        self.setup = setup
-        self.links = links
-        self.signIn = signIn
-        self.clock = clock
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+package enum SessionRoutes {
+    @TableBuilder<Endpoint>
+    package static func endpoints(
+        setup: SetupService, links: LinkService, signIn: SignInService, clock: any WallClock
+    ) -> [Endpoint] {
         Endpoint(
             .post, "/api/v1/setup", .anyone, tag: "session",
             "Create the first admin with the setup link's token, and sign in", body: SetupBody().schema,
@@ -33,10 +24,10 @@ package struct SessionRoutes: Sendable {
         }
         Endpoint(
             .post, "/api/v1/links/check", .anyone, tag: "session", "The purpose of a link",
-            body: LinkTokenBody().schema, reply: LinkBody.self
+            body: LinkTokenBody().schema, reply: LinkSummary.self
         ) { request, _ in
             let token = try await LinkTokenBody().read(request)
-            return LinkBody(link: try await links.check(token: token))
+            return try await links.check(token: token)
         }
         Endpoint(
             .post, "/api/v1/links/password", .anyone, tag: "session",
@@ -73,15 +64,14 @@ package struct SessionRoutes: Sendable {
         }
         Endpoint(
             .delete, "/api/v1/session", .requires(.manageOwnAccount), tag: "session", "Sign out", credentials: true,
-            reply: .empty(.noContent), handler: end)
-    }
-
-    private func end(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await signIn.signOut(as: context.caller())
-        var response = Response.empty()
-        SessionCookies.clear(on: &response)
-        if let name = HTTPField.Name("Clear-Site-Data") { response.headers[name] = "\"cache\"" }
-        return response
+            reply: .empty(.noContent)
+        ) { _, context in
+            try await signIn.signOut(as: context.caller())
+            var response = Response.empty()
+            SessionCookies.clear(on: &response)
+            if let name = HTTPField.Name("Clear-Site-Data") { response.headers[name] = "\"cache\"" }
+            return response
+        }
     }
 }
 
@@ -118,14 +108,12 @@ extension InputKind where Value == String {
     static var password: Self { .text(upTo: 4096) }
 }
 
-private struct LinkBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("purpose") { $0.link.purpose }
-        Field("username") { $0.link.username }
-        Field("expiresAt") { $0.link.expiresAt }
+extension LinkSummary: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("purpose") { $0.purpose }
+        Field("username") { $0.username }
+        Field("expiresAt") { $0.expiresAt }
     }
-
-    let link: LinkSummary
 }
 
 /// The cookies that a browser stores: the session, the device's proof that this account has signed in here before, and
@@ -144,7 +132,7 @@ enum SessionCookies {
     static func reply(to outcome: SignInOutcome, now: Timestamp) -> Response {
         switch outcome {
         case .signedIn(let signedIn): Self.signedIn(signedIn, status: .ok, now: now)
-        case .step(let step): .json(SignInStepBody(step: step), status: .accepted)
+        case .step(let step): .json(step, status: .accepted)
         }
     }
 

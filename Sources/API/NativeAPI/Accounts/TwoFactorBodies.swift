@@ -1,4 +1,4 @@
-import Accounts
+package import Accounts
 import HTTPSupport
 import Primitives
 
@@ -19,17 +19,15 @@ extension InputKind where Value == String {
 }
 
 /// The second step that a sign-in needs beside the password.
-struct SignInStepBody: ObjectBody {
-    static let fields = Fields<Self> {
+extension SignInStep: ObjectBody {
+    package static let fields = Fields<Self> {
         Field("step", .choice(["two_factor", "two_factor_setup"])) {
-            $0.step.kind == .setup ? "two_factor_setup" : "two_factor"
+            $0.kind == .setup ? "two_factor_setup" : "two_factor"
         }
-        Field("methods", .array(.choice(of: SignInStep.Method.self))) { $0.step.kind.methods.map(\.rawValue) }
-        Field("token") { $0.step.token }
-        Field("expiresAt") { $0.step.expiresAt }
+        Field("methods", .array(.choice(of: SignInStep.Method.self))) { $0.kind.methods.map(\.rawValue) }
+        Field("token") { $0.token }
+        Field("expiresAt") { $0.expiresAt }
     }
-
-    let step: SignInStep
 }
 
 /// A new secret, as text and as a picture to scan.
@@ -64,15 +62,13 @@ struct EnrolledBody: ObjectBody {
     let codes: [String]
 }
 
-struct TwoFactorStateBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("enabled") { $0.state.enabledAt != nil }
-        Field("required") { $0.state.isRequired }
-        Field("enabledAt") { $0.state.enabledAt }
-        Field("recoveryCodesLeft") { $0.state.recoveryCodesLeft }
+extension TwoFactorState: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("enabled") { $0.enabledAt != nil }
+        Field("required") { $0.isRequired }
+        Field("enabledAt") { $0.enabledAt }
+        Field("recoveryCodesLeft") { $0.recoveryCodesLeft }
     }
-
-    let state: TwoFactorState
 }
 
 struct TwoFactorRolesBody: ObjectBody {

@@ -34,8 +34,8 @@ package struct TwoFactorRoutes: Sendable {
         let path = "/api/v1/me/two-factor"
         Endpoint(
             .get, path, .requires(.manageOwnAccount), tag: "me", "The caller's second factor",
-            reply: TwoFactorStateBody.self
-        ) { _, context in TwoFactorStateBody(state: try await service.state(as: context.caller())) }
+            reply: TwoFactorState.self
+        ) { _, context in try await service.state(as: context.caller()) }
         Endpoint(
             .post, path, .requires(.manageOwnAccount), tag: "me",
             "Create a secret for an authenticator app; it takes effect when a code confirms it", credentials: true,
@@ -78,7 +78,8 @@ package struct TwoFactorRoutes: Sendable {
         ) { _, context in try await service.remove(of: context.id("id"), as: context.caller()) }
         Endpoint(
             .get, "/api/v1/users/two-factor/roles", .requires(.manageUsers), tag: "users",
-            "The roles that must have a second factor", reply: TwoFactorRolesBody.self, handler: roles)
+            "The roles that must have a second factor", reply: TwoFactorRolesBody.self
+        ) { _, context in TwoFactorRolesBody(roles: try await service.requiredRoles(as: context.caller())) }
         Endpoint(
             .put, "/api/v1/users/two-factor/roles", .requiresConfirmed(.manageUsers), tag: "users",
             "Require these roles to set up a second factor at their next sign-in", credentials: true,
@@ -89,10 +90,6 @@ package struct TwoFactorRoutes: Sendable {
             try await service.require(for: roles, as: context.caller())
             return TwoFactorRolesBody(roles: roles)
         }
-    }
-
-    private func roles(_: Request, _ context: GatewayContext) async throws -> TwoFactorRolesBody {
-        TwoFactorRolesBody(roles: try await service.requiredRoles(as: context.caller()))
     }
 
     private func body(of enrollment: TwoFactorEnrollment, _ request: Request) -> EnrollmentBody {

@@ -4,25 +4,20 @@ package import Hummingbird
 import Primitives
 
 /// All accounts, for admins.
-package struct UserRoutes: Sendable {
-    private let users: UserAdministrationService
-    /// The server's own address as browsers reach it, like `https://localhost:8443`.
-    private let origin: @Sendable (Request) -> String
-
-    package init(users: UserAdministrationService, origin: @escaping @Sendable (Request) -> String) {
-        self.users = users
-        self.origin = origin
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+package enum UserRoutes {
+    /// - Parameter origin: the server's own address as browsers reach it, like `https://localhost:8443`.
+    @TableBuilder<Endpoint>
+    package static func endpoints(
+        users: UserAdministrationService, origin: @escaping @Sendable (Request) -> String
+    ) -> [Endpoint] {
         Endpoint(
             .get, "/api/v1/users", .requires(.manageUsers), tag: "users", "Accounts by user name",
             parameters: [Endpoint.Parameter("q", .text, "Part of a user name, display name or email address")]
-                + .paging, reply: PageBody<UserBody>.self
+                + .paging, reply: Page<UserBody>.self
         ) { request, context in
             let page = try await users.list(
                 matching: request.text("q", upTo: 400), request.pageRequest(), as: context.caller())
-            return PageBody(page.map(UserBody.init))
+            return page.map(UserBody.init)
         }
         Endpoint(
             .post, "/api/v1/users", .requiresConfirmed(.manageUsers), tag: "users",
@@ -67,10 +62,8 @@ package struct UserRoutes: Sendable {
         }
         Endpoint(
             .get, "/api/v1/users/{id}/sessions", .requires(.manageUsers), tag: "users", "A user's signed-in browsers",
-            reply: ListBody<SessionBody>.self
-        ) { _, context in
-            ListBody(try await users.sessions(of: context.id("id"), as: context.caller()).map(SessionBody.init))
-        }
+            reply: ListBody<ListedSession>.self
+        ) { _, context in ListBody(try await users.sessions(of: context.id("id"), as: context.caller())) }
         Endpoint(
             .delete, "/api/v1/users/{id}/sessions", .requiresConfirmed(.manageUsers), tag: "users",
             "Sign a user out everywhere", credentials: true

@@ -1,4 +1,4 @@
-import Backups
+package import Backups
 import HTTPSupport
 import Primitives
 
@@ -11,56 +11,50 @@ struct BackupScheduleChoiceBody: InputBody {
 }
 
 /// A backup archive and its description.
-struct BackupBody: ObjectBody {
-    static let component: String? = "Backup"
-    static let fields = Fields<Self> {
-        Field("name") { $0.listed.file.name }
-        Field("size") { Int($0.listed.file.size) }
-        Field("encrypted") { $0.listed.file.isSealed }
-        Field("createdAt") { $0.listed.run?.startedAt ?? $0.listed.file.modifiedAt }
-        Field("kind") { $0.listed.run?.kind }
-        Field("withMusic") { body in body.listed.run.map { run in run.withMusic } }
-        Field("verifiedAt") { $0.listed.run?.verifiedAt }
-        Field("defect") { $0.listed.run?.defect }
+extension ListedBackup: ObjectBody {
+    package static let component: String? = "Backup"
+    package static let fields = Fields<Self> {
+        Field("name") { $0.file.name }
+        Field("size") { Int($0.file.size) }
+        Field("encrypted") { $0.file.isSealed }
+        Field("createdAt") { $0.run?.startedAt ?? $0.file.modifiedAt }
+        Field("kind") { $0.run?.kind }
+        Field("withMusic") { $0.run?.withMusic }
+        Field("verifiedAt") { $0.run?.verifiedAt }
+        Field("defect") { $0.run?.defect }
     }
-
-    let listed: ListedBackup
 }
 
 /// One attempt to make a backup.
-struct BackupRunBody: ObjectBody {
-    static let component: String? = "BackupRun"
-    static let fields = Fields<Self> {
-        Field("kind") { $0.run.kind }
-        Field("state") { $0.run.state }
-        Field("startedAt") { $0.run.startedAt }
-        Field("endedAt") { $0.run.endedAt }
-        Field("withMusic") { $0.run.withMusic }
-        Field("file") { $0.run.file }
-        Field("size") { $0.run.size.map(Int.init) }
-        Field("failure") { $0.run.failure }
-        Field("verifiedAt") { $0.run.verifiedAt }
-        Field("defect") { $0.run.defect }
+extension BackupRun: ObjectBody {
+    package static let component: String? = "BackupRun"
+    package static let fields = Fields<Self> {
+        Field("kind") { $0.kind }
+        Field("state") { $0.state }
+        Field("startedAt") { $0.startedAt }
+        Field("endedAt") { $0.endedAt }
+        Field("withMusic") { $0.withMusic }
+        Field("file") { $0.file }
+        Field("size") { $0.size.map(Int.init) }
+        Field("failure") { $0.failure }
+        Field("verifiedAt") { $0.verifiedAt }
+        Field("defect") { $0.defect }
     }
-
-    let run: BackupRun
 }
 
 /// The present state of the backup coordinator.
-struct BackupStatusBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("work") { $0.status.work }
-        Field("file") { $0.status.file }
-        Field("bytes") { $0.status.work == nil ? nil : Int($0.status.bytes) }
-        Field("last") { $0.status.last.map(BackupRunBody.init) }
-        Field("prepared", ifPresent: { $0.status.prepared }) {
+extension BackupStatus: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("work") { $0.work }
+        Field("file") { $0.file }
+        Field("bytes") { $0.work == nil ? nil : Int($0.bytes) }
+        Field("last") { $0.last }
+        Field("prepared", ifPresent: { $0.prepared }) {
             Field("createdAt") { Timestamp(milliseconds: $0.createdAt) }
             Field("version") { $0.version }
         }
-        Field("failure") { $0.status.failure }
+        Field("failure") { $0.failure }
     }
-
-    let status: BackupStatus
 }
 
 struct BackupScheduleBody: ObjectBody {

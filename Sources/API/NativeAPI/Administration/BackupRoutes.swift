@@ -21,28 +21,38 @@ package struct BackupRoutes: Sendable {
         let path = "/api/v1/backups"
         Endpoint(
             .get, path, .requires(.administer), tag: "backups", "The stored backups, newest first",
-            reply: ListBody<BackupBody>.self
-        ) { _, context in ListBody(try await backups.list(as: context.principal()).map(BackupBody.init)) }
+            reply: ListBody<ListedBackup>.self
+        ) { _, context in ListBody(try await backups.list(as: context.principal())) }
         Endpoint(
             .post, path, .requiresConfirmed(.administer), tag: "backups", "Start a backup", body: Self.withMusic.schema,
-            reply: BackupStatusBody.self, status: .accepted
+            reply: BackupStatus.self, status: .accepted
         ) { request, context in
             let withMusic = try await request.read(Self.withMusic) ?? false
             try await backups.start(withMusic: withMusic, as: context.principal(), from: context.remoteAddress)
-            return try await accepted(context)
+            return try await backups.status(as: context.principal())
         }
         Endpoint(
             .get, path + "/status", .requires(.administer), tag: "backups",
             "The work in progress, the result of the last backup, and the backup that the next start restores",
-            reply: BackupStatusBody.self
-        ) { _, context in BackupStatusBody(status: try await backups.status(as: context.principal())) }
+            reply: BackupStatus.self
+        ) { _, context in try await backups.status(as: context.principal()) }
         Endpoint(
             .get, path + "/schedule", .requires(.administer), tag: "backups", "The schedule of automatic backups",
-            reply: BackupScheduleBody.self, handler: schedule)
+            reply: BackupScheduleBody.self
+        ) { _, context in try await reply(backups.schedule(as: context.principal())) }
         Endpoint(
             .put, path + "/schedule", .requiresConfirmed(.administer), tag: "backups",
             "Schedule a daily backup, minute minutes after midnight in the server's time zone; the latest keep backups are retained",
-            body: BackupScheduleChoiceBody().schema, reply: BackupScheduleBody.self, handler: setSchedule)
+            body: BackupScheduleChoiceBody().schema, reply: BackupScheduleBody.self
+        ) { request, context in
+            let schedule = try await request.read(BackupScheduleChoiceBody()) { fields in
+                try BackupSchedule(
+                    isEnabled: fields.read(\.isEnabled) ?? false, minute: fields.read(\.minute),
+                    keep: fields.read(\.keep), withMusic: fields.read(\.withMusic) ?? false)
+            }
+            try await backups.set(schedule, as: context.principal(), from: context.remoteAddress)
+            return try await reply(schedule)
+        }
         Endpoint(
             .delete, path + "/restoration", .requiresConfirmed(.administer), tag: "backups",
             "Cancel the restoration at the next start", credentials: true
@@ -54,12 +64,12 @@ package struct BackupRoutes: Sendable {
         Endpoint(
             .post, path + "/{id}/verification", .requiresConfirmed(.administer), tag: "backups",
             "Start to verify a backup: it is unpacked into a separate folder and compared with its list of contents",
-            reply: BackupStatusBody.self, status: .accepted
+            reply: BackupStatus.self, status: .accepted
         ) { _, context in try await begin(.verification, context) }
         Endpoint(
             .post, path + "/{id}/restoration", .requiresConfirmed(.administer), tag: "backups",
             "Start to prepare a backup for the next start, which replaces all present data by it", credentials: true,
-            reply: BackupStatusBody.self, status: .accepted
+            reply: BackupStatus.self, status: .accepted
         ) { _, context in try await begin(.restoration, context) }
         Endpoint(
             .delete, path + "/{id}", .requiresConfirmed(.administer), tag: "backups", "Delete a backup"
@@ -67,20 +77,6 @@ package struct BackupRoutes: Sendable {
             let id: ID<BackupFile> = try context.id("id")
             try await backups.delete(id.rawValue, as: context.principal(), from: context.remoteAddress)
         }
-    }
-
-    private func schedule(_: Request, _ context: GatewayContext) async throws -> BackupScheduleBody {
-        try await reply(backups.schedule(as: context.principal()))
-    }
-
-    private func setSchedule(_ request: Request, _ context: GatewayContext) async throws -> BackupScheduleBody {
-        let schedule = try await request.read(BackupScheduleChoiceBody()) { fields in
-            try BackupSchedule(
-                isEnabled: fields.read(\.isEnabled) ?? false, minute: fields.read(\.minute), keep: fields.read(\.keep),
-                withMusic: fields.read(\.withMusic) ?? false)
-        }
-        try await backups.set(schedule, as: context.principal(), from: context.remoteAddress)
-        return try await reply(schedule)
     }
 
     /// A client may ask for the first byte to learn the size, and continues a download by ranges that begin later; the
@@ -107,14 +103,10 @@ package struct BackupRoutes: Sendable {
         return responder(file).respond(to: request, on: channel)
     }
 
-    private func begin(_ work: BackupStatus.Work, _ context: GatewayContext) async throws -> BackupStatusBody {
+    private func begin(_ work: BackupStatus.Work, _ context: GatewayContext) async throws -> BackupStatus {
         let id: ID<BackupFile> = try context.id("id")
         try await backups.start(work, of: id.rawValue, as: context.principal(), from: context.remoteAddress)
-        return try await accepted(context)
-    }
-
-    private func accepted(_ context: GatewayContext) async throws -> BackupStatusBody {
-        BackupStatusBody(status: try await backups.status(as: context.principal()))
+        return try await backups.status(as: context.principal())
     }
 
     private func reply(_ schedule: BackupSchedule) async throws -> BackupScheduleBody {

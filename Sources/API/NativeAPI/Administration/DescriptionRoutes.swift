@@ -5,19 +5,14 @@ import Hummingbird
 import Primitives
 
 /// The sources outside that describe artists and albums, for admins. A key is taken and never shown.
-package struct DescriptionRoutes: Sendable {
-    private let descriptions: DescriptionService
-
-    package init(descriptions: DescriptionService) {
-        self.descriptions = descriptions
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+package enum DescriptionRoutes {
+    @TableBuilder<Endpoint> package static func endpoints(descriptions: DescriptionService) -> [Endpoint] {
         let (all, one) = ("/api/v1/descriptions", "/api/v1/descriptions/sources/{source}")
         Endpoint(
             .get, all, .requires(.administer), tag: "administration",
             "The sources outside that describe artists and albums, and how far the lookups have come",
-            reply: DescriptionStateBody.self, handler: show)
+            reply: DescriptionState.self
+        ) { _, context in try await descriptions.state(as: context.principal()) }
         Endpoint(
             .delete, all, .requiresConfirmed(.administer), tag: "administration",
             "Remove every description and picture that came from outside. 409 descriptions_on while a source is on"
@@ -25,30 +20,25 @@ package struct DescriptionRoutes: Sendable {
         Endpoint(
             .patch, one, .requiresConfirmed(.administer), tag: "administration",
             "Change a source. url: null for the service's own address. With a new address its key is given again, or removed by null",
-            body: DescriptionSourceChangeBody().schema, reply: DescriptionStateBody.self, handler: edit)
+            body: DescriptionSourceChangeBody().schema, reply: DescriptionState.self
+        ) { request, context in
+            let change = try await request.read(DescriptionSourceChangeBody()) { fields in
+                try DescriptionSourceChange(
+                    base: fields.read(\.url).nested, key: fields.read(\.key).nested, isOn: fields.read(\.isOn))
+            }
+            try await descriptions.edit(
+                Self.source(context), change, as: context.principal(), by: context.caller().actor)
+            return try await descriptions.state(as: context.principal())
+        }
         Endpoint(
             .post, one + "/test", .requiresConfirmed(.administer), tag: "administration",
             "Send one request to a source, whether it is switched on or not", reply: ServiceTestBody.self
         ) { _, context in
-            ServiceTestBody(failure: try await descriptions.test(source(context), as: context.principal()))
+            ServiceTestBody(failure: try await descriptions.test(Self.source(context), as: context.principal()))
         }
     }
 
-    private func show(_: Request, _ context: GatewayContext) async throws -> DescriptionStateBody {
-        DescriptionStateBody(state: try await descriptions.state(as: context.principal()))
-    }
-
-    private func edit(_ request: Request, _ context: GatewayContext) async throws -> DescriptionStateBody {
-        let change = try await request.read(DescriptionSourceChangeBody()) { fields in
-            try DescriptionSourceChange(
-                base: fields.read(\.url).nested, key: fields.read(\.key).nested, isOn: fields.read(\.isOn))
-        }
-        try await descriptions.edit(
-            source(context), change, as: context.principal(), by: context.caller().actor)
-        return try await show(request, context)
-    }
-
-    private func source(_ context: GatewayContext) throws -> DescriptionSource {
+    private static func source(_ context: GatewayContext) throws -> DescriptionSource {
         guard let source = context.parameters.get("source").flatMap({ DescriptionSource(rawValue: String($0)) }) else {
             throw DomainError.notFound("There is no such source")
         }
@@ -62,9 +52,9 @@ private struct DescriptionSourceChangeBody: InputBody {
     let isOn = Input<Bool?>("on", .flag)
 }
 
-private struct DescriptionStateBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("sources", each: { $0.state.sources }) {
+extension DescriptionState: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("sources", each: { $0.sources }) {
             Field("source") { $0.setup.source }
             Field("url") { $0.setup.base }
             Field("isOwnAddress") { $0.setup.base == $0.setup.source.standardBase }
@@ -75,24 +65,20 @@ private struct DescriptionStateBody: ObjectBody {
             Field("failedAt") { $0.trouble?.at }
             Field("restsUntil") { $0.trouble?.until }
         }
-        Field("total") { $0.state.progress.total }
-        Field("done") { $0.state.progress.done }
-        Field("found") { $0.state.progress.found }
+        Field("total") { $0.progress.total }
+        Field("done") { $0.progress.done }
+        Field("found") { $0.progress.found }
     }
-
-    let state: DescriptionState
 }
 
 /// Where a text or a picture comes from.
-struct DescriptionCreditBody: ObjectBody {
-    static let component: String? = "Credit"
-    static let fields = Fields<Self> {
-        Field("origin") { $0.credit.origin }
-        Field("name") { $0.credit.origin.name }
-        Field("page") { $0.credit.page }
-        Field("license") { $0.credit.origin.license }
-        Field("licensePage") { $0.credit.origin.licensePage }
+extension DescriptionCredit: ObjectBody {
+    package static let component: String? = "Credit"
+    package static let fields = Fields<Self> {
+        Field("origin") { $0.origin }
+        Field("name") { $0.origin.name }
+        Field("page") { $0.page }
+        Field("license") { $0.origin.license }
+        Field("licensePage") { $0.origin.licensePage }
     }
-
-    let credit: DescriptionCredit
 }

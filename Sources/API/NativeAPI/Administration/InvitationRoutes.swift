@@ -5,37 +5,35 @@ package import Messaging
 package import Primitives
 
 /// Ways to register: invitations, and open registration where it is allowed.
-package struct InvitationRoutes: Sendable {
-    private let invitations: InvitationService
-    private let mail: MailService
-    private let clock: any WallClock
-    /// The server's own address as browsers reach it.
-    private let origin: @Sendable (Request) -> String
-
-    package init(
+package enum InvitationRoutes {
+    /// - Parameter origin: the server's own address as browsers reach it.
+    @TableBuilder<Endpoint>
+    package static func endpoints(
         invitations: InvitationService, mail: MailService, clock: any WallClock,
         origin: @escaping @Sendable (Request) -> String
-    ) {
-        self.invitations = invitations
-        self.mail = mail
-        self.clock = clock
-        self.origin = origin
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+    ) -> [Endpoint] {
         Endpoint(
             .get, "/api/v1/invitations", .requires(.manageUsers), tag: "users", "Invitations, newest first",
-            parameters: .paging, reply: PageBody<InvitationBody>.self
+            parameters: .paging, reply: Page<InvitationBody>.self
         ) { request, context in
             let now = clock.now()
             let page = try await invitations.list(request.pageRequest(), as: context.caller())
-            return PageBody(page.map { InvitationBody(listed: $0, now: now) })
+            return page.map { InvitationBody(listed: $0, now: now) }
         }
         Endpoint(
             .post, "/api/v1/invitations", .requiresConfirmed(.manageUsers), tag: "users",
             "Invite a user by a link, shown only once, with which they create their account. libraries: those that they will see, null for all; explicit: whether they will see explicit music; email: an address that the link is sent to, if the server sends mail",
-            credentials: true, body: InvitationDraftBody().schema, reply: InvitationBody.self, status: .created,
-            handler: create)
+            credentials: true, body: InvitationDraftBody().schema, reply: InvitationBody.self, status: .created
+        ) { request, context in
+            let (draft, email) = try await InvitationDraftBody().read(request)
+            let caller = try context.caller()
+            let (invitation, token) =
+                email.isEmpty
+                ? try await invitations.create(draft, as: caller)
+                : try await mail.invite(draft, to: email, as: caller, using: invitations)
+            let listed = ListedInvitation(invitation: invitation, madeBy: nil, usedBy: nil, planName: nil)
+            return InvitationBody(listed: listed, now: clock.now(), url: "\(origin(request))/join#\(token)")
+        }
         Endpoint(
             .delete, "/api/v1/invitations/{id}", .requiresConfirmed(.manageUsers), tag: "users",
             "Revoke an invitation, or delete a used one", credentials: true
@@ -50,7 +48,16 @@ package struct InvitationRoutes: Sendable {
         Endpoint(
             .post, "/api/v1/invitations/acceptance", .anyone, tag: "session",
             "Create an account by an invitation, and sign in", body: AcceptanceBody().schema,
-            reply: .json(.created, MeBody.schema), handler: accept)
+            reply: .json(.created, MeBody.schema)
+        ) { request, context in
+            var fields = try await request.input(AcceptanceBody(), upTo: 16 * 1024)
+            let token = try fields.read(\.token)
+            let newcomer = try fields.read(part: \.newcomer, RegistrationBody.registration)
+            try fields.end()
+            let signedIn = try await invitations.accept(
+                token: token, newcomer, in: SessionCookies.browser(of: request, context))
+            return SessionCookies.signedIn(signedIn, status: .created, now: clock.now())
+        }
         Endpoint(
             .post, "/api/v1/registration", .anyone, tag: "session",
             "Create an account without an invitation, if registration is open, and sign in",
@@ -60,26 +67,5 @@ package struct InvitationRoutes: Sendable {
             let signedIn = try await invitations.register(newcomer, in: SessionCookies.browser(of: request, context))
             return SessionCookies.signedIn(signedIn, status: .created, now: clock.now())
         }
-    }
-
-    private func create(_ request: Request, _ context: GatewayContext) async throws -> InvitationBody {
-        let (draft, email) = try await InvitationDraftBody().read(request)
-        let caller = try context.caller()
-        let (invitation, token) =
-            email.isEmpty
-            ? try await invitations.create(draft, as: caller)
-            : try await mail.invite(draft, to: email, as: caller, using: invitations)
-        let listed = ListedInvitation(invitation: invitation, madeBy: nil, usedBy: nil, planName: nil)
-        return InvitationBody(listed: listed, now: clock.now(), url: "\(origin(request))/join#\(token)")
-    }
-
-    private func accept(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(AcceptanceBody(), upTo: 16 * 1024)
-        let token = try fields.read(\.token)
-        let newcomer = try fields.read(part: \.newcomer, RegistrationBody.registration)
-        try fields.end()
-        let signedIn = try await invitations.accept(
-            token: token, newcomer, in: SessionCookies.browser(of: request, context))
-        return SessionCookies.signedIn(signedIn, status: .created, now: clock.now())
     }
 }

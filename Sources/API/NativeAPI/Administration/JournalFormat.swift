@@ -33,7 +33,7 @@ package enum JournalFormat: String, Sendable, CaseIterable {
             switch self {
             case .jsonl:
                 var json = JSONWriter(capacity: 512)
-                JournalRecordBody(record: record).write(to: &json)
+                record.write(to: &json)
                 lines.writeImmutableBuffer(json.buffer)
                 lines.writeStaticString("\n")
             case .csv: lines.writeString(Self.row(record))

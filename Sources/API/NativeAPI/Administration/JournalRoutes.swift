@@ -29,24 +29,33 @@ package struct JournalRoutes: Sendable {
             "Entries (user, action, time, origin), newest first",
             parameters: filters + [
                 Endpoint.Parameter("plays", .flag, "Includes plays, which are in users' histories too")
-            ] + .paging, reply: PageBody<JournalRecordBody>.self, capacity: 32 * 1024
+            ] + .paging, reply: Page<JournalRecord>.self, capacity: 32 * 1024
         ) { request, context in
             var filter = try Self.filter(request)
             filter.excludesPlays = try request.text("plays") != "true" && filter.action == nil
-            let page = try await journal.entries(filter, request.pageRequest(), as: context.principal())
-            return PageBody(page.map(JournalRecordBody.init))
+            return try await journal.entries(filter, request.pageRequest(), as: context.principal())
         }
         Endpoint(
             .get, "/api/v1/journal/actions", .requires(.administer), tag: "journal",
-            "All actions that occur in the journal", reply: NamesBody.self
-        ) { _, context in NamesBody(names: try await journal.actions(as: context.principal())) }
+            "All actions that occur in the journal", reply: ListBody<String>.self
+        ) { _, context in ListBody(try await journal.actions(as: context.principal())) }
         Endpoint(
             .get, "/api/v1/journal/verification", .requires(.administer), tag: "journal",
             "Verify the seals of all entries: whether all are unchanged, and the first one that is not",
             parameters: [
                 Endpoint.Parameter(
                     "noted", .text, "A head that was recorded earlier; the journal must still contain it")
-            ], reply: JournalVerificationBody.self, handler: verify)
+            ], reply: JournalVerification.self
+        ) { request, context in
+            var noted: JournalChain.Point?
+            if let text = try request.text("noted") {
+                guard let point = JournalChain.Point(text: text) else {
+                    throw DomainError.invalid("noted must be a head that a verification has returned", field: "noted")
+                }
+                noted = point
+            }
+            return try await journal.verify(noted: noted, as: context.principal())
+        }
         Endpoint(
             .get, "/api/v1/journal/export", .requires(.administer), tag: "journal",
             "The journal as a file, oldest first",
@@ -65,17 +74,6 @@ package struct JournalRoutes: Sendable {
                 olderThan: .seconds(days * 86_400), as: context.principal(), by: caller.actor)
             return TruncationBody(cut: cut)
         }
-    }
-
-    private func verify(_ request: Request, _ context: GatewayContext) async throws -> JournalVerificationBody {
-        var noted: JournalChain.Point?
-        if let text = try request.text("noted") {
-            guard let point = JournalChain.Point(text: text) else {
-                throw DomainError.invalid("noted must be a head that a verification has returned", field: "noted")
-            }
-            noted = point
-        }
-        return JournalVerificationBody(result: try await journal.verify(noted: noted, as: context.principal()))
     }
 
     private func export(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -104,14 +102,6 @@ package struct JournalRoutes: Sendable {
     }
 }
 
-struct NamesBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("items") { $0.names }
-    }
-
-    let names: [String]
-}
-
 struct TruncationBody: ObjectBody {
     static let fields = Fields<Self> {
         Field("removed") { $0.cut?.count ?? 0 }
@@ -122,58 +112,48 @@ struct TruncationBody: ObjectBody {
 }
 
 /// A journal entry, as the console, exports and commands show it.
-package struct JournalRecordBody: ObjectBody {
+extension JournalRecord: ObjectBody {
     package static let component: String? = "JournalEntry"
     package static let fields = Fields<Self> {
-        Field("number") { $0.record.number }
-        Field("id") { $0.record.id }
-        Field("at") { $0.record.at }
-        Field("action") { $0.record.action }
-        Field("personId") { $0.record.actor.user }
-        Field("person") { $0.record.actorName }
-        Field("origin") { $0.record.actor.origin }
-        Field("subjectKind") { $0.record.subject?.kind }
-        Field("subjectId") { $0.record.subject?.id }
-        Field("details", .anything) { JSONObject($0.record.details) }
-        Field("seal") { $0.record.seal.hex }
-        Field("names", .anything) { $0.record.names.isEmpty ? nil : JSONObject($0.named) }
+        Field("number") { $0.number }
+        Field("id") { $0.id }
+        Field("at") { $0.at }
+        Field("action") { $0.action }
+        Field("personId") { $0.actor.user }
+        Field("person") { $0.actorName }
+        Field("origin") { $0.actor.origin }
+        Field("subjectKind") { $0.subject?.kind }
+        Field("subjectId") { $0.subject?.id }
+        Field("details", .anything) { JSONObject($0.details) }
+        Field("seal") { $0.seal.hex }
+        Field("names", .anything) { $0.names.isEmpty ? nil : JSONObject($0.named) }
     }
 
-    let record: JournalRecord
-
     /// The references that have names: the subject, and the details by their keys.
-    private var named: [(String, JournalNameBody)] {
-        let details = record.details.map { ($0.key, JournalEntry.Subject(kind: $0.key, id: $0.value)) }
-        let all = [record.subject.map { ("subject", $0) }].compactMap(\.self) + details.sorted { $0.0 < $1.0 }
-        return all.compactMap { name, reference in record.names[reference].map { (name, JournalNameBody(name: $0)) } }
+    fileprivate var named: [(String, JournalName)] {
+        let details = details.map { ($0.key, JournalEntry.Subject(kind: $0.key, id: $0.value)) }
+        let all = [subject.map { ("subject", $0) }].compactMap(\.self) + details.sorted { $0.0 < $1.0 }
+        return all.compactMap { name, reference in names[reference].map { (name, $0) } }
     }
 }
 
 /// The present name of what an entry refers to.
-struct JournalNameBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("name") { $0.name.name }
-        Field("artist") { $0.name.artist }
+extension JournalName: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("name") { $0.name }
+        Field("artist") { $0.artist }
     }
-
-    let name: JournalName
 }
 
 /// The result of verifying the journal.
-package struct JournalVerificationBody: ObjectBody {
+extension JournalVerification: ObjectBody {
     package static let fields = Fields<Self> {
-        Field("intact") { $0.result.isIntact }
-        Field("checked") { $0.result.checked }
-        Field("cutThrough") { $0.result.cutThrough }
-        Field("head") { $0.result.head.text }
-        Field("badNumber") { $0.result.finding?.number }
-        Field("badId") { $0.result.finding?.id }
-        Field("fault") { $0.result.finding?.fault }
-    }
-
-    private let result: JournalVerification
-
-    package init(result: JournalVerification) {
-        self.result = result
+        Field("intact") { $0.isIntact }
+        Field("checked") { $0.checked }
+        Field("cutThrough") { $0.cutThrough }
+        Field("head") { $0.head.text }
+        Field("badNumber") { $0.finding?.number }
+        Field("badId") { $0.finding?.id }
+        Field("fault") { $0.finding?.fault }
     }
 }

@@ -30,7 +30,17 @@ package struct LyricsProviderRoutes: Sendable {
         Endpoint(
             .post, list, .requiresConfirmed(.administer), tag: "administration",
             "Add a provider, switched off by default. storageDays: the days for which its license lets lyrics be stored, null for ever; a day for musixmatch by default",
-            body: ProviderDraftBody().schema, reply: LyricsProviderBody.self, status: .created, handler: add)
+            body: ProviderDraftBody().schema, reply: LyricsProviderBody.self, status: .created
+        ) { request, context in
+            var fields = try await request.input(ProviderDraftBody())
+            let kind = try fields.read(\.kind)
+            let draft = try LyricsProviderChange(
+                name: fields.read(\.name), base: fields.read(\.url), key: .some(fields.read(\.key)),
+                isEnabled: fields.read(\.isEnabled), storageDays: fields.read(\.storageDays).nested)
+            try fields.end()
+            let made = try await providers.add(kind, draft, as: context.principal(), by: context.caller().actor)
+            return LyricsProviderBody(provider: made, trouble: nil)
+        }
         Endpoint(
             .put, list, .requiresConfirmed(.administer), tag: "administration", "Put the providers into an order",
             body: Self.ids.schema, reply: ListBody<LyricsProviderBody>.self
@@ -42,7 +52,17 @@ package struct LyricsProviderRoutes: Sendable {
         Endpoint(
             .patch, one, .requiresConfirmed(.administer), tag: "administration",
             "Change a provider. With a new address its key is given again, or removed by null",
-            body: ProviderChangeBody().schema, reply: LyricsProviderBody.self, handler: edit)
+            body: ProviderChangeBody().schema, reply: LyricsProviderBody.self
+        ) { request, context in
+            let change = try await request.read(ProviderChangeBody()) { fields in
+                try LyricsProviderChange(
+                    name: fields.read(\.name), base: fields.read(\.url), key: fields.read(\.key).nested,
+                    isEnabled: fields.read(\.isEnabled), storageDays: fields.read(\.storageDays).nested)
+            }
+            let edited = try await providers.edit(
+                context.id("id"), change, as: context.principal(), by: context.caller().actor)
+            return LyricsProviderBody(provider: edited, trouble: nil)
+        }
         Endpoint(
             .delete, one, .requiresConfirmed(.administer), tag: "administration",
             "Remove a provider and the words that it gave"
@@ -57,52 +77,26 @@ package struct LyricsProviderRoutes: Sendable {
         }
         Endpoint(
             .get, "/api/v1/lyrics/lookups", .requires(.administer), tag: "administration",
-            "The lookups of the words of whole libraries, the latest first", reply: ListBody<LyricsRunBody>.self
-        ) { _, context in ListBody(try await runs.list(as: context.principal()).map(LyricsRunBody.init)) }
+            "The lookups of the words of whole libraries, the latest first", reply: ListBody<LyricsRun>.self
+        ) { _, context in ListBody(try await runs.list(as: context.principal())) }
         Endpoint(
             .put, run, .requires(.administer), tag: "administration",
             "Look up the words of all songs of a library in the background. One that was stopped goes on where it was",
-            body: Self.perMinute.schema, reply: LyricsRunBody.self
+            body: Self.perMinute.schema, reply: LyricsRun.self
         ) { request, context in
             let pace = try await request.read(Self.perMinute) ?? LyricsRun.standardPace
-            let run = try await runs.start(
+            return try await runs.start(
                 context.id("id"), perMinute: pace, as: context.principal(), by: context.caller().actor)
-            return LyricsRunBody(run)
         }
         Endpoint(
             .delete, run, .requires(.administer), tag: "administration", "Stop the lookup of a library's words",
-            reply: LyricsRunBody.self
-        ) { _, context in
-            let run = try await runs.stop(context.id("id"), as: context.principal(), by: context.caller().actor)
-            return LyricsRunBody(run)
-        }
+            reply: LyricsRun.self
+        ) { _, context in try await runs.stop(context.id("id"), as: context.principal(), by: context.caller().actor) }
     }
 
     private func show(_: Request, _ context: GatewayContext) async throws -> ListBody<LyricsProviderBody> {
         let all = try await providers.list(as: context.principal())
         return ListBody(all.map { LyricsProviderBody(provider: $0.provider, trouble: $0.trouble) })
-    }
-
-    private func add(_ request: Request, _ context: GatewayContext) async throws -> LyricsProviderBody {
-        var fields = try await request.input(ProviderDraftBody())
-        let kind = try fields.read(\.kind)
-        let draft = try LyricsProviderChange(
-            name: fields.read(\.name), base: fields.read(\.url), key: .some(fields.read(\.key)),
-            isEnabled: fields.read(\.isEnabled), storageDays: fields.read(\.storageDays).nested)
-        try fields.end()
-        let made = try await providers.add(kind, draft, as: context.principal(), by: context.caller().actor)
-        return LyricsProviderBody(provider: made, trouble: nil)
-    }
-
-    private func edit(_ request: Request, _ context: GatewayContext) async throws -> LyricsProviderBody {
-        let change = try await request.read(ProviderChangeBody()) { fields in
-            try LyricsProviderChange(
-                name: fields.read(\.name), base: fields.read(\.url), key: fields.read(\.key).nested,
-                isEnabled: fields.read(\.isEnabled), storageDays: fields.read(\.storageDays).nested)
-        }
-        let edited = try await providers.edit(
-            context.id("id"), change, as: context.principal(), by: context.caller().actor)
-        return LyricsProviderBody(provider: edited, trouble: nil)
     }
 }
 
@@ -155,21 +149,15 @@ struct ServiceTestBody: ObjectBody {
 }
 
 /// The lookup of a library's words.
-package struct LyricsRunBody: ObjectBody {
+extension LyricsRun: ObjectBody {
     package static let fields = Fields<Self> {
-        Field("libraryId") { $0.run.library }
-        Field("state") { $0.run.state }
-        Field("total") { $0.run.total }
-        Field("done") { $0.run.done }
-        Field("found") { $0.run.found }
-        Field("perMinute") { $0.run.perMinute }
-        Field("startedAt") { $0.run.startedAt }
-        Field("changedAt") { $0.run.changedAt }
-    }
-
-    private let run: LyricsRun
-
-    package init(_ run: LyricsRun) {
-        self.run = run
+        Field("libraryId") { $0.library }
+        Field("state") { $0.state }
+        Field("total") { $0.total }
+        Field("done") { $0.done }
+        Field("found") { $0.found }
+        Field("perMinute") { $0.perMinute }
+        Field("startedAt") { $0.startedAt }
+        Field("changedAt") { $0.changedAt }
     }
 }

@@ -1,22 +1,20 @@
 import HTTPSupport
-import Messaging
+package import Messaging
 import Primitives
 
 /// An email that waits or was given up: its recipient and the mail server's answer, never its content.
-struct OutboxEmailBody: ObjectBody {
-    static let component: String? = "Letter"
-    static let fields = Fields<Self> {
-        Field("id") { $0.email.id.rawValue }
-        Field("to") { $0.email.recipient }
-        Field("kind") { $0.email.kind }
-        Field("state") { $0.email.state }
-        Field("attempts") { $0.email.attempts }
-        Field("createdAt") { $0.email.createdAt }
-        Field("nextAt") { $0.email.state == .waiting ? $0.email.nextAt : nil }
-        Field("failure") { $0.email.failure }
+extension Email: ObjectBody {
+    package static let component: String? = "Letter"
+    package static let fields = Fields<Self> {
+        Field("id") { $0.id.rawValue }
+        Field("to") { $0.recipient }
+        Field("kind") { $0.kind }
+        Field("state") { $0.state }
+        Field("attempts") { $0.attempts }
+        Field("createdAt") { $0.createdAt }
+        Field("nextAt") { $0.state == .waiting ? $0.nextAt : nil }
+        Field("failure") { $0.failure }
     }
-
-    let email: Email
 }
 
 struct MailStatusBody: ObjectBody {

@@ -56,7 +56,8 @@ package struct MailRoutes: Sendable {
         Endpoint(
             .get, "/api/v1/me/mail", .requires(.manageOwnAccount), tag: "me",
             "Whether the caller's address is confirmed, and the notifications that are sent to it",
-            reply: OwnMailBody.self, handler: settings)
+            reply: OwnMailBody.self
+        ) { _, context in try await own(context) }
         Endpoint(
             .put, "/api/v1/me/mail", .requires(.manageOwnAccount), tag: "me",
             "Have these notifications sent to the caller's address, once it is confirmed", body: Self.chosen.schema,
@@ -82,11 +83,8 @@ package struct MailRoutes: Sendable {
         ) { _, context in try await mail.sendLink(to: context.id("id"), as: context.caller(), using: users) }
         Endpoint(
             .get, "/api/v1/mail", .requires(.administer), tag: "mail", "Emails that wait or have failed, newest first",
-            parameters: .paging, reply: PageBody<OutboxEmailBody>.self
-        ) { request, context in
-            let page = try await mail.emails(request.pageRequest(), as: context.caller())
-            return PageBody(page.map(OutboxEmailBody.init))
-        }
+            parameters: .paging, reply: Page<Email>.self
+        ) { request, context in try await mail.emails(request.pageRequest(), as: context.caller()) }
         Endpoint(
             .get, "/api/v1/mail/status", .requires(.administer), tag: "mail",
             "Whether there is a mail server, and how many emails wait", reply: MailStatusBody.self
@@ -106,10 +104,6 @@ package struct MailRoutes: Sendable {
             .delete, "/api/v1/mail/{id}", .requiresConfirmed(.administer), tag: "mail", "Delete an email",
             credentials: true
         ) { _, context in try await mail.delete(context.id("id"), as: context.caller()) }
-    }
-
-    private func settings(_: Request, _ context: GatewayContext) async throws -> OwnMailBody {
-        try await own(context)
     }
 
     private func own(_ context: GatewayContext) async throws -> OwnMailBody {

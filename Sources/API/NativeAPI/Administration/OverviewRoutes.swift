@@ -7,32 +7,26 @@ import Primitives
 import Streaming
 
 /// The server's state at a glance, for admins.
-package struct OverviewRoutes: Sendable {
-    private let overview: OverviewService
-
-    package init(overview: OverviewService) {
-        self.overview = overview
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+package enum OverviewRoutes {
+    @TableBuilder<Endpoint> package static func endpoints(overview: OverviewService) -> [Endpoint] {
         Endpoint(
             .get, "/api/v1/overview", .requires(.administer), tag: "administration",
             "Warnings, live streams, the latest scan, conversions, background work, storage, disks, the certificate",
-            reply: OverviewBody.self, capacity: 8 * 1024
-        ) { _, context in OverviewBody(overview: try await overview.overview(as: context.principal())) }
+            reply: Overview.self, capacity: 8 * 1024
+        ) { _, context in try await overview.overview(as: context.principal()) }
     }
 }
 
-struct OverviewBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("version") { $0.overview.version }
-        Field("startedAt") { $0.overview.startedAt }
-        Field("warnings", each: { $0.overview.warnings }) {
+extension Overview: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("version") { $0.version }
+        Field("startedAt") { $0.startedAt }
+        Field("warnings", each: { $0.warnings }) {
             Field("kind") { $0.kind }
             Field("urgent") { $0.isUrgent }
             Field("detail") { $0.detail }
         }
-        Field("streams", each: { $0.overview.streams }) {
+        Field("streams", each: { $0.streams }) {
             Field("personId") { $0.stream.listener.person.rawValue }
             Field("person") { $0.user?.displayName ?? "" }
             Field("username") { $0.user?.username.text }
@@ -54,35 +48,35 @@ struct OverviewBody: ObjectBody {
             Field("positionMs") { $0.playback?.position.wholeMilliseconds }
             Field("paused") { $0.playback?.isPaused }
         }
-        Field("listeners") { $0.overview.listeners }
-        Field("people") { $0.overview.people }
-        Field("openRequests") { $0.overview.openRequests }
-        Field("tracks") { body in body.overview.libraries.reduce(0) { $0 + $1.trackCount } }
-        Field("libraries") { $0.overview.libraries.count }
-        Field("scan") { body in body.overview.scan.map { ScanBody(scan: $0) } }
-        Field("conversions", of: { $0.overview.conversions }) {
+        Field("listeners") { $0.listeners }
+        Field("people") { $0.people }
+        Field("openRequests") { $0.openRequests }
+        Field("tracks") { body in body.libraries.reduce(0) { $0 + $1.trackCount } }
+        Field("libraries") { $0.libraries.count }
+        Field("scan") { $0.scan }
+        Field("conversions", of: { $0.conversions }) {
             Field("running") { $0.running }
             Field("waiting") { $0.waiting }
             Field("possible") { $0.arePossible }
         }
-        Field("jobs", each: { $0.overview.jobs }) {
+        Field("jobs", each: { $0.jobs }) {
             Field("name") { $0.kind }
             Field("running") { $0.isRunning }
             Field("waiting") { $0.waiting }
             Field("done") { $0.done }
             Field("failed") { $0.failed }
         }
-        Field("storage", each: { $0.overview.storage }) {
+        Field("storage", each: { $0.storage }) {
             Field("name") { $0.name }
             Field("bytes") { $0.bytes }
         }
-        Field("disks", each: { $0.overview.disks }) {
+        Field("disks", each: { $0.disks }) {
             Field("name") { $0.name }
             Field("library") { $0.isLibrary }
             Field("free") { $0.free.map { Int($0) } }
             Field("total") { $0.total.map { Int($0) } }
         }
-        Field("cleanups", each: { $0.overview.cleanups }) {
+        Field("cleanups", each: { $0.cleanups }) {
             Field("kind") { $0.kind }
             Field("total") { $0.total }
             Field("marked") { $0.marked }
@@ -91,13 +85,13 @@ struct OverviewBody: ObjectBody {
             Field("stopped") { $0.stopped }
             Field("allowed") { $0.isAllowed }
         }
-        Field("cleanupHold") { $0.overview.cleanupHold }
-        Field("clockLeap", ifPresent: { $0.overview.clockLeap }) {
+        Field("cleanupHold") { $0.cleanupHold }
+        Field("clockLeap", ifPresent: { $0.clockLeap }) {
             Field("expected") { $0.expected }
             Field("shown") { $0.shown }
             Field("believedInSeconds") { $0.acceptedIn.map { Int($0.wholeMilliseconds / 1000) } }
         }
-        Field("certificate", ifPresent: { $0.overview.certificate }) {
+        Field("certificate", ifPresent: { $0.certificate }) {
             Field("subject") { $0.subject }
             Field("issuer") { $0.issuer }
             Field("names") { $0.names }
@@ -106,9 +100,7 @@ struct OverviewBody: ObjectBody {
             Field("fingerprint") { $0.fingerprint }
             Field("own") { $0.isOwn }
         }
-        Field("journalHead") { $0.overview.journalHead }
-        Field("backupSigner") { $0.overview.backupSigner }
+        Field("journalHead") { $0.journalHead }
+        Field("backupSigner") { $0.backupSigner }
     }
-
-    let overview: Overview
 }

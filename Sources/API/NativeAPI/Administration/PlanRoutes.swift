@@ -1,38 +1,27 @@
 package import Accounts
 package import HTTPSupport
 import Hummingbird
-import Primitives
+package import Primitives
 package import Streaming
 
 /// Plans, for admins; and for every user the limits of their own plan and how much of them is used.
-package struct PlanRoutes: Sendable {
-    private let plans: PlanService
-    private let accounts: AccountService
-    private let users: UserAdministrationService
-    private let admission: StreamAdmission
-
-    package init(
+package enum PlanRoutes {
+    @TableBuilder<Endpoint>
+    package static func endpoints(
         plans: PlanService, accounts: AccountService, users: UserAdministrationService, admission: StreamAdmission
-    ) {
-        self.plans = plans
-        self.accounts = accounts
-        self.users = users
-        self.admission = admission
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+    ) -> [Endpoint] {
         let limitsText =
             "streams at once, maximumBitrate in kbit/s, uploadQuota and monthlyTransfer in bytes; null means no limit; "
             + "downloads: whether files may be downloaded"
         Endpoint(
             .get, "/api/v1/me/plan", .requires(.manageOwnAccount), tag: "me",
             "The limits of the caller's plan, their use in this month, and the beginning of the next month",
-            reply: PlanUseBody.self
-        ) { _, context in try await use(of: accounts.get(as: context.caller())) }
+            reply: PlanUse.self
+        ) { _, context in try await admission.use(of: accounts.get(as: context.caller())) }
         Endpoint(
             .get, "/api/v1/users/{id}/plan", .requires(.manageUsers), tag: "users", "As /me/plan, for a user",
-            reply: PlanUseBody.self
-        ) { _, context in try await use(of: users.get(context.id("id"), as: context.caller())) }
+            reply: PlanUse.self
+        ) { _, context in try await admission.use(of: users.get(context.id("id"), as: context.caller())) }
         Endpoint(
             .get, "/api/v1/plans", .requires(.manageUsers), tag: "plans", "All plans by name",
             reply: ListBody<PlanBody>.self
@@ -58,10 +47,6 @@ package struct PlanRoutes: Sendable {
             .delete, "/api/v1/plans/{id}", .requiresConfirmed(.manageUsers), tag: "plans",
             "Delete a plan other than the default; its users get the default"
         ) { _, context in try await plans.delete(context.id("id"), as: context.caller()) }
-    }
-
-    private func use(of user: User) async throws -> PlanUseBody {
-        PlanUseBody(use: try await admission.use(of: user))
     }
 }
 
@@ -117,16 +102,14 @@ private struct PlanLimitsBody: InputBody {
 }
 
 /// The limits of a plan; null stands for none.
-struct LimitsBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field(nullable: "streams") { $0.limits.streams }
-        Field(nullable: "maximumBitrate") { $0.limits.maximumBitrate }
-        Field(nullable: "uploadQuota") { $0.limits.uploadQuota }
-        Field(nullable: "monthlyTransfer") { $0.limits.monthlyTransfer }
-        Field("downloads") { $0.limits.allowsDownloads }
+extension PlanLimits: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field(nullable: "streams") { $0.streams }
+        Field(nullable: "maximumBitrate") { $0.maximumBitrate }
+        Field(nullable: "uploadQuota") { $0.uploadQuota }
+        Field(nullable: "monthlyTransfer") { $0.monthlyTransfer }
+        Field("downloads") { $0.allowsDownloads }
     }
-
-    let limits: PlanLimits
 }
 
 /// A plan, as admins see it.
@@ -136,7 +119,7 @@ package struct PlanBody: ObjectBody {
         Field("id") { $0.plan.id }
         Field("name") { $0.plan.name }
         Field("default") { $0.plan.isDefault }
-        Field(allOf: LimitsBody.self) { LimitsBody(limits: $0.plan.limits) }
+        Field(allOf: PlanLimits.self) { $0.plan.limits }
         Field("members") { $0.members }
         Field("createdAt") { $0.plan.createdAt }
     }
@@ -151,17 +134,15 @@ package struct PlanBody: ObjectBody {
 }
 
 /// The limits that apply to a user, and how much of them is used.
-struct PlanUseBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("planId") { $0.use.user.terms.plan }
-        Field("name") { $0.use.user.terms.name }
-        Field(allOf: LimitsBody.self) { LimitsBody(limits: $0.use.limits) }
-        Field("ownBitrate") { $0.use.user.maximumBitrate != nil }
-        Field("transferred") { $0.use.transferred }
-        Field("monthFrom") { $0.use.month.from }
-        Field("monthUntil") { $0.use.month.until }
-        Field("openStreams") { $0.use.openStreams }
+extension PlanUse: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("planId") { $0.user.terms.plan }
+        Field("name") { $0.user.terms.name }
+        Field(allOf: PlanLimits.self) { $0.limits }
+        Field("ownBitrate") { $0.user.maximumBitrate != nil }
+        Field("transferred") { $0.transferred }
+        Field("monthFrom") { $0.month.from }
+        Field("monthUntil") { $0.month.until }
+        Field("openStreams") { $0.openStreams }
     }
-
-    let use: PlanUse
 }

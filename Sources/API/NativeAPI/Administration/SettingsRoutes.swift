@@ -4,19 +4,12 @@ import Hummingbird
 import Primitives
 
 /// The settings that admins change while the server runs, beside those of the operator.
-package struct SettingsRoutes: Sendable {
+package enum SettingsRoutes {
     /// The operator's settings by flag, environment or file; changing one takes a restart.
     package typealias Configuration = [(key: String, value: String?, help: String)]
 
-    private let settings: SettingsService
-    private let configuration: Configuration
-
-    package init(settings: SettingsService, configuration: Configuration) {
-        self.settings = settings
-        self.configuration = configuration
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint>
+    package static func endpoints(settings: SettingsService, configuration: Configuration) -> [Endpoint] {
         Endpoint(
             .get, "/api/v1/settings", .requires(.administer), tag: "administration",
             "The settings that can be changed while the server runs, and those of the operator",
@@ -132,14 +125,8 @@ private struct SettingsBody: ObjectBody {
 }
 
 /// Lets admins accept the machine's clock and allow stopped cleanups.
-package struct UpkeepRoutes: Sendable {
-    private let upkeep: UpkeepService
-
-    package init(upkeep: UpkeepService) {
-        self.upkeep = upkeep
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+package enum UpkeepRoutes {
+    @TableBuilder<Endpoint> package static func endpoints(upkeep: UpkeepService) -> [Endpoint] {
         Endpoint(
             .post, "/api/v1/clock/acceptance", .requiresConfirmed(.administer), tag: "administration",
             "Accept the machine's clock after a jump: days, expiries and cleanups follow it from then on"

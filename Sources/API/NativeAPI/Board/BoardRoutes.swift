@@ -25,18 +25,26 @@ package struct BoardRoutes: Sendable {
         Endpoint(
             .post, "/api/v1/board/today", .requires(.takePart), tag: "Board",
             "Post a song, one a day; a second one gets 409 with reason already_posted and the first one in `post`. trackId, or outsideId for a song of the outside catalog, which becomes the track when the library has it",
-            body: PostDraftBody().schema, reply: .json(.created, PostBody.schema), handler: post)
+            body: PostDraftBody().schema, reply: .json(.created, PostBody.schema)
+        ) { request, context in
+            let caller = try context.principal()
+            let draft = try await PostDraftBody().read(request) { try await outside.song($0, as: caller) }
+            switch try await board.post(draft, as: caller, from: context.remoteAddress) {
+            case .posted(let item): return .json(try await self.body(of: item, context), status: .created)
+            case .alreadyPosted(let item):
+                let own = try await self.body(of: item, context)
+                return Problem.response(to: .alreadyPosted) { $0.field("post", own) }
+            }
+        }
         Endpoint(
             .get, "/api/v1/board/days", .requires(.browse), tag: "Board", "Days with content, newest first",
-            parameters: .paging, reply: PageBody<ListedDayBody>.self, compressed: true
-        ) { request, context in
-            let page = try await board.days(request.pageRequest(), as: context.principal())
-            return PageBody(page.map(ListedDayBody.init))
-        }
+            parameters: .paging, reply: Page<ListedDay>.self, compressed: true
+        ) { request, context in try await board.days(request.pageRequest(), as: context.principal()) }
         Endpoint(
             .get, "/api/v1/board/days/{date}", .requires(.browse), tag: "Board",
             "The songs of a day (2026-11-21, or today), newest first", parameters: .paging,
-            reply: BoardDayBody.self, capacity: 32 * 1024, compressed: true, handler: day)
+            reply: BoardDayBody.self, capacity: 32 * 1024, compressed: true
+        ) { request, context in try await board(on: context.dayName(), request, context) }
         Endpoint(
             .get, "/api/v1/board/days/{date}/tracks", .requires(.browse), tag: "Board",
             "A day as a playlist: its songs in the order of posting", reply: ListBody<TrackItemBody>.self,
@@ -80,21 +88,6 @@ package struct BoardRoutes: Sendable {
             .delete, "/api/v1/board/posts/{id}/hidden", .requires(.moderate), tag: "Board", "Show a hidden post again",
             reply: PostBody.self
         ) { _, context in try await setHidden(because: nil, context) }
-    }
-
-    private func post(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let caller = try context.principal()
-        let draft = try await PostDraftBody().read(request) { try await outside.song($0, as: caller) }
-        switch try await board.post(draft, as: caller, from: context.remoteAddress) {
-        case .posted(let item): return .json(try await self.body(of: item, context), status: .created)
-        case .alreadyPosted(let item):
-            let own = try await self.body(of: item, context)
-            return Problem.response(to: .alreadyPosted) { $0.field("post", own) }
-        }
-    }
-
-    private func day(_ request: Request, _ context: GatewayContext) async throws -> BoardDayBody {
-        try await board(on: context.dayName(), request, context)
     }
 
     private func board(on day: DayName, _ request: Request, _ context: GatewayContext) async throws -> BoardDayBody {
@@ -158,16 +151,14 @@ struct BoardDayBody: ObjectBody {
 }
 
 /// A day of the archive.
-struct ListedDayBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("date") { $0.day.day.text }
-        Field("posts") { $0.day.posts }
-        Field("comments") { $0.day.comments }
-        Field("covers") { $0.day.covers.map(ImagePath.text) }
-        Field("people") { $0.day.people.map(NamedPersonBody.init) }
+extension ListedDay: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("date") { $0.day.text }
+        Field("posts") { $0.posts }
+        Field("comments") { $0.comments }
+        Field("covers") { $0.covers.map(ImagePath.text) }
+        Field("people") { $0.people }
     }
-
-    let day: ListedDay
 }
 
 extension ImagePath {

@@ -5,6 +5,9 @@ import Primitives
 
 /// Comments on the board: about posts, and about a day as a whole.
 package struct CommentRoutes: Sendable {
+    /// The text of a new comment.
+    private static let text = Input<String>("text", .text(upTo: CommentText.longest * 16))
+
     private let board: BoardService
 
     package init(board: BoardService) {
@@ -14,18 +17,18 @@ package struct CommentRoutes: Sendable {
     @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/board/posts/{id}/comments", .requires(.browse), tag: "Board",
-            "The comments on a post, newest first", parameters: .paging, reply: PageBody<CommentBody>.self,
+            "The comments on a post, newest first", parameters: .paging, reply: Page<CommentBody>.self,
             capacity: 8192, compressed: true
         ) { request, context in
             let caller = try context.principal()
             let page = try await board.comments(on: context.id("id", of: Post.self), request.pageRequest(), as: caller)
-            return PageBody(page.map { CommentBody(comment: $0, reader: caller.user) })
+            return page.map { CommentBody(comment: $0, reader: caller.user) }
         }
         Endpoint(
             .post, "/api/v1/board/posts/{id}/comments", .requires(.takePart), tag: "Board",
-            "Comment on a post of today", body: CommentDraftBody().schema, reply: CommentBody.self, status: .created
+            "Comment on a post of today", body: Self.text.schema, reply: CommentBody.self, status: .created
         ) { request, context in
-            let text = try await CommentDraftBody().read(request)
+            let text = try CommentText(await request.read(Self.text))
             let caller = try context.principal()
             let comment = try await board.comment(
                 text, on: context.id("id", of: Post.self), as: caller, from: context.remoteAddress)
@@ -34,18 +37,18 @@ package struct CommentRoutes: Sendable {
         Endpoint(
             .get, "/api/v1/board/days/{date}/comments", .requires(.browse), tag: "Board",
             "The comments on a day (2026-11-21, or today) as a whole, newest first", parameters: .paging,
-            reply: PageBody<CommentBody>.self, capacity: 8192, compressed: true
+            reply: Page<CommentBody>.self, capacity: 8192, compressed: true
         ) { request, context in
             let caller = try context.principal()
             let page = try await board.comments(on: context.dayName(), request.pageRequest(), as: caller)
-            return PageBody(page.map { CommentBody(comment: $0, reader: caller.user) })
+            return page.map { CommentBody(comment: $0, reader: caller.user) }
         }
         Endpoint(
             .post, "/api/v1/board/days/{date}/comments", .requires(.takePart), tag: "Board",
-            "Comment on today as a whole; earlier days get 409 with reason day_closed", body: CommentDraftBody().schema,
+            "Comment on today as a whole; earlier days get 409 with reason day_closed", body: Self.text.schema,
             reply: CommentBody.self, status: .created
         ) { request, context in
-            let text = try await CommentDraftBody().read(request)
+            let text = try CommentText(await request.read(Self.text))
             let caller = try context.principal()
             let comment = try await board.comment(
                 text, on: context.dayName(), as: caller, from: context.remoteAddress)
@@ -86,22 +89,12 @@ struct CommentBody: ObjectBody {
         Field("date") { $0.comment.day.text }
         Field("postId") { $0.comment.post?.rawValue }
         Field("at") { $0.comment.at }
-        Field("author") { NamedPersonBody(person: $0.comment.author) }
+        Field("author") { $0.comment.author }
         Field("own") { $0.comment.author.id == $0.reader }
         Field("text") { $0.comment.text }
-        Field("hidden") { $0.comment.hiding.map(HidingBody.init) }
+        Field("hidden") { $0.comment.hiding }
     }
 
     let comment: Comment
     let reader: ID<Person>
-}
-
-/// A new comment.
-private struct CommentDraftBody: InputBody {
-    let text = Input<String>("text", .text(upTo: CommentText.longest * 16))
-
-    func read(_ request: Request) async throws -> CommentText {
-        let text = try await request.read(\.text, of: self)
-        return try CommentText(text)
-    }
 }

@@ -2,7 +2,7 @@ import Board
 import Catalog
 import HTTPSupport
 import Hummingbird
-import Primitives
+package import Primitives
 import Shelf
 
 /// A post as the caller sees it. `song` is present only when the caller may see the song's library. `track` in it is
@@ -14,7 +14,7 @@ struct PostBody: ObjectBody {
         Field("id") { $0.item.post.id }
         Field("date") { $0.item.post.day.text }
         Field("at") { $0.item.post.at }
-        Field("author") { NamedPersonBody(person: $0.item.post.author) }
+        Field("author") { $0.item.post.author }
         Field("own") { $0.item.isOwn }
         Field("caption") { $0.item.post.caption.isEmpty ? nil : $0.item.post.caption }
         Field("song") { body in
@@ -28,7 +28,7 @@ struct PostBody: ObjectBody {
             Field("own") { $0.isOwn }
         }
         Field("commentCount") { $0.item.post.comments }
-        Field("hidden") { $0.item.post.hiding.map(HidingBody.init) }
+        Field("hidden") { $0.item.post.hiding }
     }
 
     let item: PostItem
@@ -86,17 +86,10 @@ struct PostDraftBody: InputBody {
 }
 
 /// A moderator's hiding of something: only its author or owner and moderators see it.
-struct HidingBody: ObjectBody {
-    static let fields = Fields<Self> {
+extension Hiding: ObjectBody {
+    package static let fields = Fields<Self> {
         Field("at") { $0.at }
         Field("reason") { $0.reason }
-    }
-
-    private let at: Timestamp
-    private let reason: String
-
-    init(_ hiding: Hiding) {
-        (at, reason) = (hiding.at, hiding.reason)
     }
 }
 

@@ -1,17 +1,15 @@
 import Primitives
-import Catalog
+package import Catalog
 import Shelf
 import HTTPSupport
 
 /// An artist as other bodies refer to it.
-struct ArtistReferenceBody: ObjectBody {
-    static let component: String? = "ArtistReference"
-    static let fields = Fields<Self> {
-        Field("id") { $0.artist.id.rawValue }
-        Field("name") { $0.artist.name }
+extension ArtistReference: ObjectBody {
+    package static let component: String? = "ArtistReference"
+    package static let fields = Fields<Self> {
+        Field("id") { $0.id.rawValue }
+        Field("name") { $0.name }
     }
-
-    let artist: ArtistReference
 }
 
 /// An album in a list.
@@ -20,14 +18,14 @@ struct AlbumItemBody: ObjectBody {
     static let fields = Fields<Self> {
         Field("id") { $0.item.id.rawValue }
         Field("name") { $0.item.name }
-        Field("albumArtists") { $0.item.artists.map(ArtistReferenceBody.init) }
+        Field("albumArtists") { $0.item.artists }
         Field("year") { $0.item.year }
         Field("originalYear") { $0.item.originalYear }
         Field("trackCount") { $0.item.trackCount }
         Field("durationMs") { $0.item.durationMilliseconds }
         Field("cover") { $0.item.cover.map(ImagePath.text) }
-        Field(allOf: CoverBody.self) { $0.item.coverFacts.map(CoverBody.init) }
-        Field(allOf: AnnotationFields.self) { AnnotationFields(annotation: $0.annotation) }
+        Field(allOf: ImageFacts.self) { $0.item.coverFacts }
+        Field(allOf: Annotation.self) { $0.annotation }
         Field("compilation") { $0.item.isCompilation }
         Field("addedAt") { $0.item.addedAt }
         Field("explicit") { $0.item.isExplicit ? true : nil }
@@ -76,6 +74,12 @@ struct AlbumBody: ObjectBody {
     private var isInMusicBrainz: Bool {
         album.facts.musicBrainzRelease != nil || album.facts.musicBrainzReleaseGroup != nil
     }
+
+    /// An album as `caller` sees it.
+    init(of id: ID<Album>, _ catalog: CatalogService, _ lookup: AnnotationLookup, as caller: Principal) async throws {
+        album = try await catalog.album(id, as: caller)
+        annotations = try await lookup.of(tracks: album.tracks, albums: [album.item], as: caller)
+    }
 }
 
 /// An artist in a list.
@@ -89,7 +93,7 @@ struct ArtistItemBody: ObjectBody {
         Field("cover") { $0.item.cover.map(ImagePath.text) }
         Field("image") { $0.item.image.map(ImagePath.text) }
         Field("color") { $0.item.color?.hex }
-        Field(allOf: AnnotationFields.self) { AnnotationFields(annotation: $0.annotation) }
+        Field(allOf: Annotation.self) { $0.annotation }
     }
 
     let item: ArtistItem
@@ -121,18 +125,16 @@ struct ArtistBody: ObjectBody {
     let annotations: Annotations
 }
 
-struct GenreBody: ObjectBody {
-    static let component: String? = "Genre"
-    static let fields = Fields<Self> {
-        Field("id") { $0.genre.id.rawValue }
-        Field("name") { $0.genre.name }
-        Field("albumCount") { $0.genre.albumCount }
-        Field("trackCount") { $0.genre.trackCount }
-        Field("cover") { $0.genre.cover.map(ImagePath.text) }
-        Field("color") { $0.genre.color?.hex }
+extension GenreItem: ObjectBody {
+    package static let component: String? = "Genre"
+    package static let fields = Fields<Self> {
+        Field("id") { $0.id.rawValue }
+        Field("name") { $0.name }
+        Field("albumCount") { $0.albumCount }
+        Field("trackCount") { $0.trackCount }
+        Field("cover") { $0.cover.map(ImagePath.text) }
+        Field("color") { $0.color?.hex }
     }
-
-    let genre: GenreItem
 }
 
 struct SearchBody: ObjectBody {
@@ -142,7 +144,7 @@ struct SearchBody: ObjectBody {
         Field("artists") { body in body.results.artists.map { ArtistItemBody($0, body.annotations) } }
         Field("albums") { body in body.results.albums.map { AlbumItemBody($0, body.annotations) } }
         Field("tracks") { body in body.results.tracks.map { TrackItemBody($0, body.annotations) } }
-        Field("genres") { $0.results.genres.map(GenreBody.init) }
+        Field("genres") { $0.results.genres }
     }
 
     let query: String

@@ -7,57 +7,65 @@ package import Listening
 import Primitives
 
 /// Browses and searches the catalog.
-package struct CatalogRoutes: Sendable {
-    private let catalog: CatalogService
-    private let listening: ListeningService
-    private let discovery: DiscoveryService
-    private let annotations: AnnotationLookup
-
-    package init(
+package enum CatalogRoutes {
+    @TableBuilder<Endpoint>
+    package static func endpoints(
         catalog: CatalogService, listening: ListeningService, discovery: DiscoveryService, annotations: AnnotationLookup
-    ) {
-        self.catalog = catalog
-        self.listening = listening
-        self.discovery = discovery
-        self.annotations = annotations
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+    ) -> [Endpoint] {
         Endpoint(
             .get, "/api/v1/tracks", .requires(.browse), tag: "catalogue", "Tracks", parameters: .trackQuery + .paging,
-            reply: PageBody<TrackItemBody>.self, capacity: 32 * 1024, compressed: true, handler: tracks)
+            reply: Page<TrackItemBody>.self, capacity: 32 * 1024, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let page = try await catalog.tracks(request.trackQuery(), request.pageRequest(), as: caller)
+            let annotations = try await annotations.of(tracks: page.items, as: caller)
+            return page.map { TrackItemBody($0, annotations) }
+        }
         Endpoint(
             .get, "/api/v1/tracks/{id}", .requires(.browse), tag: "catalogue", "Everything about a track",
-            reply: TrackBody.self, compressed: true, handler: track)
+            reply: TrackBody.self, compressed: true
+        ) { _, context in
+            try await TrackBody(of: context.id("id"), catalog, listening, annotations, as: context.principal())
+        }
         Endpoint(
             .get, "/api/v1/albums", .requires(.browse), tag: "catalogue", "Albums", parameters: .albumQuery + .paging,
-            reply: PageBody<AlbumItemBody>.self, capacity: 32 * 1024, compressed: true
+            reply: Page<AlbumItemBody>.self, capacity: 32 * 1024, compressed: true
         ) { request, context in
             let caller = try context.principal()
             let page = try await catalog.albums(request.albumQuery(), request.pageRequest(), as: caller)
             let annotations = try await annotations.of(albums: page.items, as: caller)
-            return PageBody(page.map { AlbumItemBody($0, annotations) })
+            return page.map { AlbumItemBody($0, annotations) }
         }
         Endpoint(
             .get, "/api/v1/albums/{id}", .requires(.browse), tag: "catalogue", "An album with its tracks",
-            reply: AlbumBody.self, capacity: 8192, compressed: true, handler: album)
+            reply: AlbumBody.self, capacity: 8192, compressed: true
+        ) { _, context in try await AlbumBody(of: context.id("id"), catalog, annotations, as: context.principal()) }
         Endpoint(
             .get, "/api/v1/artists", .requires(.browse), tag: "catalogue", "Artists by sort name",
-            parameters: .artistQuery + .paging, reply: PageBody<ArtistItemBody>.self, capacity: 16 * 1024,
+            parameters: .artistQuery + .paging, reply: Page<ArtistItemBody>.self, capacity: 16 * 1024,
             compressed: true
         ) { request, context in
             let caller = try context.principal()
             let page = try await catalog.artists(request.artistQuery(), request.pageRequest(), as: caller)
             let annotations = try await annotations.of(artists: page.items, as: caller)
-            return PageBody(page.map { ArtistItemBody($0, annotations) })
+            return page.map { ArtistItemBody($0, annotations) }
         }
         Endpoint(
             .get, "/api/v1/artists/{id}", .requires(.browse), tag: "catalogue", "An artist with their music",
-            reply: ArtistBody.self, capacity: 16 * 1024, compressed: true, handler: artist)
+            reply: ArtistBody.self, capacity: 16 * 1024, compressed: true
+        ) { _, context in
+            let id: ID<Artist> = try context.id("id")
+            let caller = try context.principal()
+            let artist = try await catalog.artist(id, as: caller)
+            let tracks = try await discovery.topTracks(of: id, limit: 10, as: caller)
+            let annotations = try await annotations.of(
+                tracks: tracks, albums: artist.albums + artist.appearsOn, artists: [artist.item], as: caller)
+            return ArtistBody(artist: artist, topTracks: tracks, annotations: annotations)
+        }
         Endpoint(
             .get, "/api/v1/genres", .requires(.browse), tag: "catalogue", "Genres by name",
-            reply: ListBody<GenreBody>.self, capacity: 8192, compressed: true
-        ) { _, context in ListBody(try await catalog.genres(as: context.principal()).map(GenreBody.init)) }
+            reply: ListBody<GenreItem>.self, capacity: 8192, compressed: true
+        ) { _, context in ListBody(try await catalog.genres(as: context.principal())) }
         Endpoint(
             .get, "/api/v1/search", .requires(.browse), tag: "catalogue", "Search titles, artists, albums and genres",
             parameters: [
@@ -73,51 +81,17 @@ package struct CatalogRoutes: Sendable {
                 Endpoint.Parameter(
                     "sort", .choice(of: SearchSort.self),
                     "The order of the tracks: the best first, or from slow to fast"),
-            ], reply: SearchBody.self, capacity: 16 * 1024, compressed: true, handler: search)
-    }
-
-    private func tracks(_ request: Request, _ context: GatewayContext) async throws -> PageBody<TrackItemBody> {
-        let caller = try context.principal()
-        let page = try await catalog.tracks(request.trackQuery(), request.pageRequest(), as: caller)
-        let annotations = try await annotations.of(tracks: page.items, as: caller)
-        return PageBody(page.map { TrackItemBody($0, annotations) })
-    }
-
-    private func track(_: Request, _ context: GatewayContext) async throws -> TrackBody {
-        let id: ID<Track> = try context.id("id")
-        let caller = try context.principal()
-        let track = try await catalog.track(id, as: caller)
-        return TrackBody(
-            track: track, plays: try await listening.playCount(of: id, as: caller),
-            annotations: try await annotations.of(tracks: [track.item], as: caller),
-            showsPath: caller.may(.manageLibraries))
-    }
-
-    private func album(_: Request, _ context: GatewayContext) async throws -> AlbumBody {
-        let caller = try context.principal()
-        let album = try await catalog.album(context.id("id"), as: caller)
-        return AlbumBody(album: album, annotations: try await annotations.of(album, as: caller))
-    }
-
-    private func artist(_: Request, _ context: GatewayContext) async throws -> ArtistBody {
-        let id: ID<Artist> = try context.id("id")
-        let caller = try context.principal()
-        let artist = try await catalog.artist(id, as: caller)
-        let tracks = try await discovery.topTracks(of: id, limit: 10, as: caller)
-        let annotations = try await annotations.of(
-            tracks: tracks, albums: artist.albums + artist.appearsOn, artists: [artist.item], as: caller)
-        return ArtistBody(artist: artist, topTracks: tracks, annotations: annotations)
-    }
-
-    private func search(_ request: Request, _ context: GatewayContext) async throws -> SearchBody {
-        let text = try request.text("q", upTo: 1024) ?? ""
-        let limit = try request.number("limit", in: 1...100) ?? 20
-        let caller = try context.principal()
-        let results = try await catalog.search(
-            text, limit: limit, tempo: request.range("tempo", in: 1...999),
-            sort: request.choice("sort", of: SearchSort.self) ?? .relevance, as: caller)
-        let annotations = try await annotations.of(
-            tracks: results.tracks, albums: results.albums, artists: results.artists, as: caller)
-        return SearchBody(query: text, results: results, annotations: annotations)
+            ], reply: SearchBody.self, capacity: 16 * 1024, compressed: true
+        ) { request, context in
+            let text = try request.text("q", upTo: 1024) ?? ""
+            let limit = try request.number("limit", in: 1...100) ?? 20
+            let caller = try context.principal()
+            let results = try await catalog.search(
+                text, limit: limit, tempo: request.range("tempo", in: 1...999),
+                sort: request.choice("sort", of: SearchSort.self) ?? .relevance, as: caller)
+            let annotations = try await annotations.of(
+                tracks: results.tracks, albums: results.albums, artists: results.artists, as: caller)
+            return SearchBody(query: text, results: results, annotations: annotations)
+        }
     }
 }

@@ -96,22 +96,20 @@ extension TrackEdit.Value: JSONWritable {
 
 /// One correction in a track's history. `before` and `after` of a change are absent where the file's own value applies;
 /// `file` contains that value.
-struct EditRecordBody: ObjectBody {
-    static let component: String? = "TrackEdit"
-    static let fields = Fields<Self> {
-        Field("id") { $0.record.id }
-        Field("at") { $0.record.at }
-        Field("by", of: { $0.record }) {
+extension EditRecord: ObjectBody {
+    package static let component: String? = "TrackEdit"
+    package static let fields = Fields<Self> {
+        Field("id") { $0.id }
+        Field("at") { $0.at }
+        Field("by", of: { $0 }) {
             Field("id") { $0.editor }
             Field("name") { $0.editorName }
         }
-        Field("undoes") { $0.record.undoes }
+        Field("undoes") { $0.undoes }
         Field("changes") { body in
-            body.record.changes.map { EditChangeBody(change: $0, file: body.record.file[$0.field]) }
+            body.changes.map { EditChangeBody(change: $0, file: body.file[$0.field]) }
         }
     }
-
-    let record: EditRecord
 }
 
 /// One changed field of a correction.

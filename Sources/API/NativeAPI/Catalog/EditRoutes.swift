@@ -6,22 +6,11 @@ package import Listening
 import Primitives
 
 /// Corrects the tags of files, for moderators.
-package struct EditRoutes: Sendable {
-    private let edits: EditService
-    private let catalog: CatalogService
-    private let listening: ListeningService
-    private let annotations: AnnotationLookup
-
-    package init(
+package enum EditRoutes {
+    @TableBuilder<Endpoint>
+    package static func endpoints(
         edits: EditService, catalog: CatalogService, listening: ListeningService, annotations: AnnotationLookup
-    ) {
-        self.edits = edits
-        self.catalog = catalog
-        self.listening = listening
-        self.annotations = annotations
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+    ) -> [Endpoint] {
         let what = "absent fields stay, null restores the file's value; a cover is set by PUT"
         Endpoint(
             .patch, "/api/v1/tracks/{id}", .requires(.moderate), tag: "edits", "Correct a track: \(what)",
@@ -30,7 +19,7 @@ package struct EditRoutes: Sendable {
             let id: ID<Track> = try context.id("id")
             let change = try await TrackEditBody().read(request)
             try await edits.edit(id, change, as: context.principal(), by: context.caller().actor)
-            return try await body(of: id, context)
+            return try await TrackBody(of: id, catalog, listening, annotations, as: context.principal())
         }
         Endpoint(
             .put, "/api/v1/tracks/{id}/cover", .requires(.moderate), tag: "edits",
@@ -41,14 +30,13 @@ package struct EditRoutes: Sendable {
             try await edits.setCover(
                 request.content(upTo: EditRules.maximumCoverBytes), of: id, as: context.principal(),
                 by: context.caller().actor)
-            return try await body(of: id, context)
+            return try await TrackBody(of: id, catalog, listening, annotations, as: context.principal())
         }
         Endpoint(
             .get, "/api/v1/tracks/{id}/edits", .requires(.moderate), tag: "edits",
-            "The corrections of a track, newest first", parameters: .paging, reply: PageBody<EditRecordBody>.self
+            "The corrections of a track, newest first", parameters: .paging, reply: Page<EditRecord>.self
         ) { request, context in
-            let page = try await edits.records(of: context.id("id"), request.pageRequest(), as: context.principal())
-            return PageBody(page.map(EditRecordBody.init))
+            try await edits.records(of: context.id("id"), request.pageRequest(), as: context.principal())
         }
         Endpoint(
             .post, "/api/v1/tracks/{id}/edits/{edit}/undo", .requires(.moderate), tag: "edits",
@@ -56,7 +44,7 @@ package struct EditRoutes: Sendable {
         ) { _, context in
             let id: ID<Track> = try context.id("id")
             try await edits.undo(context.id("edit"), of: id, as: context.principal(), by: context.caller().actor)
-            return try await body(of: id, context)
+            return try await TrackBody(of: id, catalog, listening, annotations, as: context.principal())
         }
         Endpoint(
             .patch, "/api/v1/albums/{id}", .requires(.moderate), tag: "edits",
@@ -66,7 +54,7 @@ package struct EditRoutes: Sendable {
             let change = try await AlbumEditBody().read(request)
             let id: ID<Album> = try await edits.edit(
                 context.id("id"), change, as: context.principal(), by: context.caller().actor)
-            return try await body(of: id, context)
+            return try await AlbumBody(of: id, catalog, annotations, as: context.principal())
         }
         Endpoint(
             .put, "/api/v1/albums/{id}/cover", .requires(.moderate), tag: "edits",
@@ -77,22 +65,7 @@ package struct EditRoutes: Sendable {
             try await edits.setCover(
                 request.content(upTo: EditRules.maximumCoverBytes), of: id, as: context.principal(),
                 by: context.caller().actor)
-            return try await body(of: id, context)
+            return try await AlbumBody(of: id, catalog, annotations, as: context.principal())
         }
-    }
-
-    private func body(of id: ID<Track>, _ context: GatewayContext) async throws -> TrackBody {
-        let caller = try context.principal()
-        let track = try await catalog.track(id, as: caller)
-        return TrackBody(
-            track: track, plays: try await listening.playCount(of: id, as: caller),
-            annotations: try await annotations.of(tracks: [track.item], as: caller),
-            showsPath: caller.may(.manageLibraries))
-    }
-
-    private func body(of id: ID<Album>, _ context: GatewayContext) async throws -> AlbumBody {
-        let caller = try context.principal()
-        let album = try await catalog.album(id, as: caller)
-        return AlbumBody(album: album, annotations: try await annotations.of(album, as: caller))
     }
 }

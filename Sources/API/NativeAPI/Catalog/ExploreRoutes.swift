@@ -6,53 +6,41 @@ import Primitives
 package import Shelf
 
 /// The search before anything is typed, and the tracks that other users are playing.
-package struct ExploreRoutes: Sendable {
+package enum ExploreRoutes {
     private static let genres = 24
     private static let playlists = 24
 
-    private let home: HomeService
-    private let catalog: CatalogService
-    private let lists: PlaylistService
-    private let annotations: AnnotationLookup
-
-    package init(
+    @TableBuilder<Endpoint>
+    package static func endpoints(
         home: HomeService, catalog: CatalogService, playlists: PlaylistService, annotations: AnnotationLookup
-    ) {
-        self.home = home
-        self.catalog = catalog
-        lists = playlists
-        self.annotations = annotations
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+    ) -> [Endpoint] {
         Endpoint(
             .get, "/api/v1/explore", .requires(.browse), tag: "catalogue",
             "What the group plays most this month, the largest genres, and public playlists", reply: ExploreBody.self,
-            capacity: 32 * 1024, compressed: true, handler: explore)
+            capacity: 32 * 1024, compressed: true
+        ) { _, context in
+            let caller = try context.principal()
+            async let popularTracks = home.popular(as: caller)
+            async let largeGenres = catalog.largestGenres(limit: Self.genres, as: caller)
+            async let publicLists = playlists.playlists(
+                PlaylistQuery(sort: .changed, isDescending: true, ownership: .public), .first(Self.playlists),
+                as: caller)
+            let popular = try await popularTracks
+            let annotations = try await annotations.of(tracks: popular, as: caller)
+            return ExploreBody(
+                popular: popular.map { TrackItemBody($0, annotations) }, genres: try await largeGenres,
+                playlists: try await publicLists.items.map { PlaylistBody(playlist: $0) })
+        }
         Endpoint(
             .get, "/api/v1/now-playing/friends", .requires(.listen), tag: "Listening",
             "What other users are playing, of those who show it", reply: ListBody<FriendPlayingBody>.self,
-            compressed: true, handler: friends)
-    }
-
-    private func explore(_: Request, _ context: GatewayContext) async throws -> ExploreBody {
-        let caller = try context.principal()
-        async let popularTracks = home.popular(as: caller)
-        async let largeGenres = catalog.largestGenres(limit: Self.genres, as: caller)
-        async let publicLists = lists.playlists(
-            PlaylistQuery(sort: .changed, isDescending: true, ownership: .public), .first(Self.playlists), as: caller)
-        let popular = try await popularTracks
-        let annotations = try await annotations.of(tracks: popular, as: caller)
-        return ExploreBody(
-            popular: popular.map { TrackItemBody($0, annotations) }, genres: try await largeGenres.map(GenreBody.init),
-            playlists: try await publicLists.items.map { PlaylistBody(playlist: $0) })
-    }
-
-    private func friends(_: Request, _ context: GatewayContext) async throws -> ListBody<FriendPlayingBody> {
-        let caller = try context.principal()
-        let friends = try await home.friends(as: caller)
-        let annotations = try await annotations.of(tracks: friends.map(\.track), as: caller)
-        return ListBody(friends.map { FriendPlayingBody(friend: $0, annotations: annotations) })
+            compressed: true
+        ) { _, context in
+            let caller = try context.principal()
+            let friends = try await home.friends(as: caller)
+            let annotations = try await annotations.of(tracks: friends.map(\.track), as: caller)
+            return ListBody(friends.map { FriendPlayingBody(friend: $0, annotations: annotations) })
+        }
     }
 }
 
@@ -65,6 +53,6 @@ struct ExploreBody: ObjectBody {
     }
 
     let popular: [TrackItemBody]
-    let genres: [GenreBody]
+    let genres: [GenreItem]
     let playlists: [PlaylistBody]
 }

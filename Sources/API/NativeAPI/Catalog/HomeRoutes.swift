@@ -112,7 +112,7 @@ struct HomeBody: ObjectBody {
             }
         }
         Field("artists") { body in body.artists.map { ArtistItemBody($0, body.annotations) } }
-        Field("genres") { $0.genres.map(GenreBody.init) }
+        Field("genres") { $0.genres }
     }
 
     let personal: PersonalHome
@@ -169,7 +169,7 @@ struct HomeTileBody: ObjectBody {
 struct FriendPlayingBody: ObjectBody {
     static let component: String? = "FriendPlaying"
     static let fields = Fields<Self> {
-        Field("person") { NamedPersonBody(person: $0.friend.person) }
+        Field("person") { $0.friend.person }
         Field("track") { TrackItemBody($0.friend.track, $0.annotations) }
         Field("startedAt") { $0.friend.startedAt }
     }

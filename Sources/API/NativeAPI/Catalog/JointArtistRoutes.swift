@@ -5,19 +5,13 @@ import Hummingbird
 import Primitives
 
 /// Names in tags that stand for several artists, for admins.
-package struct JointArtistRoutes: Sendable {
-    private let service: JointArtistService
-
-    package init(service: JointArtistService) {
-        self.service = service
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+package enum JointArtistRoutes {
+    @TableBuilder<Endpoint> package static func endpoints(service: JointArtistService) -> [Endpoint] {
         Endpoint(
             .get, "/api/v1/joint-artists", .requires(.administer), tag: "administration",
             "Names in tags that stand for several artists, and those that count as one artist",
-            reply: ListBody<JointArtistBody>.self, capacity: 8192
-        ) { _, context in ListBody(try await service.list(as: context.principal()).map(JointArtistBody.init)) }
+            reply: ListBody<JointArtist>.self, capacity: 8192
+        ) { _, context in ListBody(try await service.list(as: context.principal())) }
         Endpoint(
             .put, "/api/v1/joint-artists", .requiresConfirmed(.administer), tag: "administration",
             "Let a name count as one artist, or apply the rules to it again; tracks follow within seconds",
@@ -35,12 +29,10 @@ private struct JointArtistChoiceBody: InputBody {
     let isKept = Input<Bool?>("kept", .flag)
 }
 
-private struct JointArtistBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("name") { $0.artist.name }
-        Field("artists") { $0.artist.parts }
-        Field("kept") { $0.artist.isKept }
+extension JointArtist: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("name") { $0.name }
+        Field("artists") { $0.parts }
+        Field("kept") { $0.isKept }
     }
-
-    let artist: JointArtist
 }

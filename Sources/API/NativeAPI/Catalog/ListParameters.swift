@@ -54,8 +54,8 @@ extension Request {
         let tempo = try range("tempo", in: 1...999)
         return ListRestriction(
             library: try text("library", upTo: 64).map { ID($0) }, years: years, tempo: tempo,
-            isPlayed: try choice("played", of: Choice.self).map { $0 == .true },
-            isLiked: try isLiked(), minimumRating: try minimumRating(),
+            isPlayed: try flag("played"),
+            isLiked: try flag("liked"), minimumRating: try minimumRating(),
             seed: try number("seed", in: 0...4_294_967_295).map { Int64($0) })
     }
 
@@ -71,8 +71,9 @@ extension Request {
         return first...last
     }
 
-    func isLiked() throws(DomainError) -> Bool? {
-        try choice("liked", of: Choice.self).map { $0 == .true }
+    /// `true` or `false`; nil when absent or empty.
+    func flag(_ name: String) throws(DomainError) -> Bool? {
+        try choice(name, of: Choice.self).map { $0 == .true }
     }
 
     func minimumRating() throws(DomainError) -> Rating? {
@@ -144,6 +145,6 @@ extension Request {
         let sort = try choice("sort", of: ArtistQuery.Sort.self) ?? .name
         return ArtistQuery(
             sort: sort, order: try choice("order") ?? (sort == .name ? .ascending : .descending),
-            role: try choice("role"), isLiked: try isLiked(), minimumRating: try minimumRating())
+            role: try choice("role"), isLiked: try flag("liked"), minimumRating: try minimumRating())
     }
 }

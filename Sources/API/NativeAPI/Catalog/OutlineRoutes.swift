@@ -4,40 +4,28 @@ import Hummingbird
 import Primitives
 
 /// The outlines of the long lists, which let a client show any part of one.
-package struct OutlineRoutes: Sendable {
-    private let catalog: CatalogService
-
-    package init(catalog: CatalogService) {
-        self.catalog = catalog
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+package enum OutlineRoutes {
+    @TableBuilder<Endpoint> package static func endpoints(catalog: CatalogService) -> [Endpoint] {
         Endpoint(
             .get, "/api/v1/tracks/outline", .requires(.browse), tag: "catalogue",
             "The length of a list of tracks, and where its pages and initial letters begin",
-            parameters: .trackQuery + [.step], reply: OutlineBody.self, capacity: 64 * 1024, compressed: true
+            parameters: .trackQuery + [.step], reply: ListOutline.self, capacity: 64 * 1024, compressed: true
         ) { request, context in
-            let outline = try await catalog.outline(
-                of: request.trackQuery(), step: request.step(), as: context.principal())
-            return OutlineBody(outline: outline)
+            try await catalog.outline(of: request.trackQuery(), step: request.step(), as: context.principal())
         }
         Endpoint(
             .get, "/api/v1/albums/outline", .requires(.browse), tag: "catalogue",
             "The length of a list of albums, and where its pages and initial letters begin",
-            parameters: .albumQuery + [.step], reply: OutlineBody.self, capacity: 64 * 1024, compressed: true
+            parameters: .albumQuery + [.step], reply: ListOutline.self, capacity: 64 * 1024, compressed: true
         ) { request, context in
-            let outline = try await catalog.outline(
-                of: request.albumQuery(), step: request.step(), as: context.principal())
-            return OutlineBody(outline: outline)
+            try await catalog.outline(of: request.albumQuery(), step: request.step(), as: context.principal())
         }
         Endpoint(
             .get, "/api/v1/artists/outline", .requires(.browse), tag: "catalogue",
             "The length of the list of artists, and where its pages and initial letters begin",
-            parameters: .artistQuery + [.step], reply: OutlineBody.self, capacity: 64 * 1024, compressed: true
+            parameters: .artistQuery + [.step], reply: ListOutline.self, capacity: 64 * 1024, compressed: true
         ) { request, context in
-            let outline = try await catalog.outline(
-                of: request.artistQuery(), step: request.step(), as: context.principal())
-            return OutlineBody(outline: outline)
+            try await catalog.outline(of: request.artistQuery(), step: request.step(), as: context.principal())
         }
     }
 }
@@ -58,17 +46,15 @@ extension Request {
     }
 }
 
-struct OutlineBody: ObjectBody {
-    static let component: String? = "Outline"
-    static let fields = Fields<Self> {
-        Field("total") { $0.outline.total }
-        Field("step") { $0.outline.step }
-        Field("cursors") { $0.outline.cursors.map(\.text) }
-        Field("letters", each: { $0.outline.letters }) {
+extension ListOutline: ObjectBody {
+    package static let component: String? = "Outline"
+    package static let fields = Fields<Self> {
+        Field("total") { $0.total }
+        Field("step") { $0.step }
+        Field("cursors") { $0.cursors.map(\.text) }
+        Field("letters", each: { $0.letters }) {
             Field("letter") { $0.letter }
             Field("index") { $0.index }
         }
     }
-
-    let outline: ListOutline
 }

@@ -10,6 +10,8 @@ package struct OutsideRoutes: Sendable {
     private static let fields: HTTPFields = [.cacheControl: "private, max-age=3600"]
 
     private static let path = "/api/v1/outside/"
+    /// The number of the outside song.
+    static let song = Input<Int64>("songId", .outsideNumber)
 
     private let songs: OutsideCatalogService
     private let files: OutsideFileService
@@ -35,7 +37,15 @@ package struct OutsideRoutes: Sendable {
             .get, "/api/v1/search/outside", .requires(.browse), tag: "catalogue",
             "Songs of the outside catalog, each with the own track that is the same song. state: off where admins have not switched it on; unavailable where it fails or was asked too much, to be asked again after retryAfter seconds",
             parameters: [Endpoint.Parameter("q", .text, "1 to \(OutsideCatalogService.longestText) characters")],
-            reply: OutsideSearchBody.self, capacity: 16 * 1024, compressed: true, handler: search)
+            reply: OutsideSearchBody.self, capacity: 16 * 1024, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let answer = try await songs.search(request.text("q", upTo: 1024) ?? "", as: caller)
+            var results: [OutsideResult] = []
+            if case .found(let found) = answer { results = found }
+            let annotations = try await annotations.of(tracks: results.compactMap(\.track), as: caller)
+            return OutsideSearchBody(answer: answer, results: results, annotations: annotations)
+        }
         Endpoint(
             .get, one + "/picture", .requires(.browse), tag: "catalogue", "The picture of an outside song",
             reply: .bytes(mediaType: "image/*")
@@ -47,21 +57,20 @@ package struct OutsideRoutes: Sendable {
         Endpoint(
             .post, one + "/wish", .requires(.takePart), tag: "catalogue",
             "Wish for an outside song, with its picture as the cover where that can be had. Another user's wish for the same is backed instead",
-            reply: ImportedWishesBody.self
+            reply: ImportedWishes.self
         ) { _, context in
             let caller = try context.principal()
             let song = try await songs.song(try Self.number(context), as: caller)
-            let outcome = try await saved.wish(for: song, as: caller, from: context.remoteAddress) {
+            return try await saved.wish(for: song, as: caller, from: context.remoteAddress) {
                 try await files.pictureBytes(of: song.id, as: caller)
             }
-            return ImportedWishesBody(outcome: outcome)
         }
         Endpoint(
             .post, "/api/v1/playlists/{id}/outside", .requires(.listen), tag: "playlists",
             "Save an outside song to the caller's playlist. It is awaited there, and becomes the own track when the library has it",
-            body: OutsideSaveBody().schema, reply: OutsideSavedBody.self
+            body: Self.song.schema, reply: OutsideSavedBody.self
         ) { request, context in
-            let number = try await request.read(\.song, of: OutsideSaveBody())
+            let number = try await request.read(Self.song)
             let caller = try context.principal()
             let outcome = try await saved.save(to: context.id("id"), as: caller, from: context.remoteAddress) {
                 try await songs.song(number, as: caller)
@@ -72,15 +81,6 @@ package struct OutsideRoutes: Sendable {
             .post, "/api/v1/settings/outside/test", .requiresConfirmed(.administer), tag: "administration",
             "Send one request to the outside catalog, whether it is switched on or not", reply: ServiceTestBody.self
         ) { _, context in ServiceTestBody(failure: try await songs.test(as: context.principal())) }
-    }
-
-    private func search(_ request: Request, _ context: GatewayContext) async throws -> OutsideSearchBody {
-        let caller = try context.principal()
-        let answer = try await songs.search(request.text("q", upTo: 1024) ?? "", as: caller)
-        var results: [OutsideResult] = []
-        if case .found(let found) = answer { results = found }
-        let annotations = try await annotations.of(tracks: results.compactMap(\.track), as: caller)
-        return OutsideSearchBody(answer: answer, results: results, annotations: annotations)
     }
 
     private func file(_ kind: OutsideFileKind, _ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -97,11 +97,6 @@ package struct OutsideRoutes: Sendable {
         }
         return number
     }
-}
-
-/// The number of the outside song.
-struct OutsideSaveBody: InputBody {
-    let song = Input<Int64>("songId", .outsideNumber)
 }
 
 extension InputKind where Value == Int64 {

@@ -14,12 +14,12 @@ struct TrackBody: ObjectBody {
         Field("discSubtitle") { $0.track.discSubtitle }
         Field("date") { $0.track.date }
         Field("originalDate") { $0.track.originalDate }
-        Field("contributors") { $0.track.contributors.map(ContributorBody.init) }
+        Field("contributors") { $0.track.contributors }
         Field("comment") { $0.track.comment }
         Field("lyrics") { $0.track.lyrics }
         Field("compilation") { $0.track.isCompilation }
         Field("isrc") { $0.track.isrc }
-        Field(allOf: ExtendedTagsBody.self) { ExtendedTagsBody(tags: $0.track.extendedTags) }
+        Field(allOf: ExtendedTags.self) { $0.track.extendedTags }
         Field("codec") { $0.track.audio.codec }
         Field("bitrateKbps") { $0.track.audio.bitrate.unlessZero }
         Field("sampleRateHz") { $0.track.audio.sampleRate.unlessZero }
@@ -45,7 +45,7 @@ struct TrackBody: ObjectBody {
         Field("visual") { $0.track.edit.visual }
         Field("edited") { Array($0.track.edit.fields) }
         Field("file", .anything) { $0.fileValues }
-        Field("givenBy") { $0.track.submitter.map(NamedPersonBody.init) }
+        Field("givenBy") { $0.track.submitter }
         Field("playCount") { $0.plays.plays }
         Field("lastPlayedAt") { $0.plays.lastPlayedAt }
     }
@@ -63,6 +63,17 @@ struct TrackBody: ObjectBody {
             JSONObject(track.edit.fields.compactMap { field in file[field].map { (field.rawValue, $0) } })
         }
     }
+
+    /// A track as `caller` sees it.
+    init(
+        of id: ID<Track>, _ catalog: CatalogService, _ listening: ListeningService, _ lookup: AnnotationLookup,
+        as caller: Principal
+    ) async throws {
+        track = try await catalog.track(id, as: caller)
+        plays = try await listening.playCount(of: id, as: caller)
+        annotations = try await lookup.of(tracks: [track.item], as: caller)
+        showsPath = caller.may(.manageLibraries)
+    }
 }
 
 extension Int {
@@ -70,17 +81,15 @@ extension Int {
     var unlessZero: Int? { self > 0 ? self : nil }
 }
 
-struct ContributorBody: ObjectBody {
-    static let component: String? = "Contributor"
-    static let fields = Fields<Self> {
-        Field("id") { $0.credit.id.rawValue }
-        Field("name") { $0.credit.name }
-        Field("role") { $0.credit.role }
-        Field("part") { $0.credit.part }
-        Field("musicBrainzId") { $0.credit.musicBrainz }
+extension ArtistCredit: ObjectBody {
+    package static let component: String? = "Contributor"
+    package static let fields = Fields<Self> {
+        Field("id") { $0.id.rawValue }
+        Field("name") { $0.name }
+        Field("role") { $0.role }
+        Field("part") { $0.part }
+        Field("musicBrainzId") { $0.musicBrainz }
     }
-
-    let credit: ArtistCredit
 }
 
 /// A track in a list: the contract's `TrackItem`.
@@ -96,7 +105,7 @@ package struct TrackItemBody: ObjectBody {
         }
         Field("albumId") { $0.item.album }
         Field("album") { $0.item.albumName }
-        Field("albumArtists") { $0.item.albumArtists.map(ArtistReferenceBody.init) }
+        Field("albumArtists") { $0.item.albumArtists }
         Field("trackNumber") { $0.item.trackNumber }
         Field("discNumber") { $0.item.discNumber }
         Field("durationMs") { $0.item.durationMilliseconds }
@@ -104,8 +113,8 @@ package struct TrackItemBody: ObjectBody {
         Field("year") { $0.item.year }
         Field("genres") { $0.item.genres }
         Field("cover") { $0.item.cover.map(ImagePath.text) }
-        Field(allOf: CoverBody.self) { $0.item.coverFacts.map(CoverBody.init) }
-        Field(allOf: AnnotationFields.self) { AnnotationFields(annotation: $0.annotation) }
+        Field(allOf: ImageFacts.self) { $0.item.coverFacts }
+        Field(allOf: Annotation.self) { $0.annotation }
         Field("mediaType") { $0.item.mediaType }
         Field("addedAt") { $0.item.addedAt }
         Field("missing") { $0.item.isMissing ? true : nil }
@@ -124,29 +133,27 @@ package struct TrackItemBody: ObjectBody {
 }
 
 /// The extended tags of a track, beyond those in lists, as members of its body.
-struct ExtendedTagsBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("sortTitle") { $0.tags.titleSort }
-        Field("artistCredit") { $0.tags.artistCredit }
-        Field("albumArtistCredit") { $0.tags.albumArtistCredit }
-        Field("moods") { $0.tags.moods }
-        Field("groupings") { $0.tags.groupings }
-        Field("works", each: { $0.tags.works }) {
+extension ExtendedTags: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("sortTitle") { $0.titleSort }
+        Field("artistCredit") { $0.artistCredit }
+        Field("albumArtistCredit") { $0.albumArtistCredit }
+        Field("moods") { $0.moods }
+        Field("groupings") { $0.groupings }
+        Field("works", each: { $0.works }) {
             Field("name") { $0.name }
             Field("musicBrainzId") { $0.musicBrainz }
         }
-        Field("movements", each: { $0.tags.movements }) {
+        Field("movements", each: { $0.movements }) {
             Field("name") { $0.name }
             Field("number") { $0.number }
             Field("count") { $0.count }
         }
-        Field("isrcs") { $0.tags.isrcs }
-        Field("advisory") { $0.tags.advisory }
-        Field("recordLabels") { $0.tags.recordLabels }
-        Field("releaseTypes") { $0.tags.releaseTypes }
-        Field("releaseDate") { $0.tags.releaseDate }
-        Field("albumVersion") { $0.tags.albumVersion }
+        Field("isrcs") { $0.isrcs }
+        Field("advisory") { $0.advisory }
+        Field("recordLabels") { $0.recordLabels }
+        Field("releaseTypes") { $0.releaseTypes }
+        Field("releaseDate") { $0.releaseDate }
+        Field("albumVersion") { $0.albumVersion }
     }
-
-    let tags: ExtendedTags
 }

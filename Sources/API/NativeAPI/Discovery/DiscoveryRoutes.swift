@@ -29,8 +29,8 @@ package struct DiscoveryRoutes: Sendable {
         }
         Endpoint(
             .get, "/api/v1/albums/{id}/info", .requires(.browse), tag: "catalogue", "Information about an album",
-            reply: AlbumInfoBody.self, compressed: true
-        ) { _, context in AlbumInfoBody(info: try await discovery.info(of: context.id("id"), as: context.principal())) }
+            reply: AlbumInfo.self, compressed: true
+        ) { _, context in try await discovery.info(of: context.id("id"), as: context.principal()) }
         Endpoint(
             .get, "/api/v1/artists/{id}/top-tracks", .requires(.browse), tag: "catalogue",
             "An artist's tracks, the most played first", parameters: [Self.limit(500, 20)],
@@ -82,9 +82,9 @@ struct ArtistInfoBody: ObjectBody {
         Field("id") { $0.info.artist.id.rawValue }
         Field("name") { $0.info.artist.name }
         Field("image") { $0.info.artist.picture.map(ImagePath.text) }
-        Field("imageCredit") { $0.info.pictureCredit.map(DescriptionCreditBody.init) }
+        Field("imageCredit") { $0.info.pictureCredit }
         Field("biography") { $0.info.biography }
-        Field("biographyCredit") { $0.info.biographyCredit.map(DescriptionCreditBody.init) }
+        Field("biographyCredit") { $0.info.biographyCredit }
         Field("musicBrainzId") { $0.info.musicBrainzID }
         Field("similar") { body in body.info.similar.map { ArtistItemBody($0, body.annotations) } }
     }
@@ -94,17 +94,15 @@ struct ArtistInfoBody: ObjectBody {
 }
 
 /// Information about an album.
-struct AlbumInfoBody: ObjectBody {
-    static let component: String? = "AlbumInfo"
-    static let fields = Fields<Self> {
-        Field("id") { $0.info.album.id.rawValue }
-        Field("name") { $0.info.album.name }
-        Field("cover") { $0.info.album.cover.map(ImagePath.text) }
-        Field("coverCredit") { $0.info.coverCredit.map(DescriptionCreditBody.init) }
-        Field("originalDateCredit") { $0.info.originalDateCredit.map(DescriptionCreditBody.init) }
-        Field("notes") { $0.info.notes }
-        Field("musicBrainzId") { $0.info.musicBrainzRelease }
+extension AlbumInfo: ObjectBody {
+    package static let component: String? = "AlbumInfo"
+    package static let fields = Fields<Self> {
+        Field("id") { $0.album.id.rawValue }
+        Field("name") { $0.album.name }
+        Field("cover") { $0.album.cover.map(ImagePath.text) }
+        Field("coverCredit") { $0.coverCredit }
+        Field("originalDateCredit") { $0.originalDateCredit }
+        Field("notes") { $0.notes }
+        Field("musicBrainzId") { $0.musicBrainzRelease }
     }
-
-    let info: AlbumInfo
 }

@@ -35,19 +35,18 @@ package struct SonicRoutes: Sendable {
             .get, "/api/v1/tracks/{id}/sonic-path", .requires(.browse), tag: "analysis",
             "Tracks that lead from a track to another one in steps that sound alike, both ends included",
             parameters: [Endpoint.Parameter("to", .text, "The id of the last track"), limit],
-            reply: ListBody<SonicMatchBody>.self, capacity: 32 * 1024, compressed: true, handler: path)
-    }
-
-    private func path(_ request: Request, _ context: GatewayContext) async throws -> ListBody<SonicMatchBody> {
-        let caller = try context.principal()
-        let first = try await catalog.track(context.id("id"), as: caller)
-        guard let to = try request.text("to", upTo: 64) else {
-            throw DomainError.invalid("Name the last track", field: "to")
+            reply: ListBody<SonicMatchBody>.self, capacity: 32 * 1024, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let first = try await catalog.track(context.id("id"), as: caller)
+            guard let to = try request.text("to", upTo: 64) else {
+                throw DomainError.invalid("Name the last track", field: "to")
+            }
+            let last = try await catalog.track(ID(to), as: caller)
+            let limit = try request.number("limit", in: 1...SonicSimilarityService.most) ?? Self.usual
+            return try await reply(
+                try await sonic.path(from: first.item.id, to: last.item.id, limit: limit, as: caller), caller)
         }
-        let last = try await catalog.track(ID(to), as: caller)
-        let limit = try request.number("limit", in: 1...SonicSimilarityService.most) ?? Self.usual
-        return try await reply(
-            try await sonic.path(from: first.item.id, to: last.item.id, limit: limit, as: caller), caller)
     }
 
     private func reply(_ matches: [SonicMatch], _ caller: Principal) async throws -> ListBody<SonicMatchBody> {

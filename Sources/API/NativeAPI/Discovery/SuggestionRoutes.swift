@@ -52,7 +52,15 @@ package struct SuggestionRoutes: Sendable {
         }
         Endpoint(
             .get, "/api/v1/mixes/{id}", .requires(.browse), tag: "catalogue", "One of today's mixes, with its songs",
-            reply: MixSongsBody.self, capacity: 32 * 1024, compressed: true, handler: show)
+            reply: MixSongsBody.self, capacity: 32 * 1024, compressed: true
+        ) { _, context in
+            let caller = try context.principal()
+            let id: ID<Mix> = try context.id("id")
+            // No number names no mix.
+            let (day, mix) = try await mixes.mix(Int(id.rawValue) ?? 0, as: caller)
+            let annotations = try await annotations.of(tracks: mix.tracks.map(\.track), as: caller)
+            return MixSongsBody(mix: MixBody(day: day.text, mix: mix), annotations: annotations)
+        }
     }
 
     private func radio(
@@ -104,15 +112,6 @@ package struct SuggestionRoutes: Sendable {
         case (true, nil, let mood?): return .mood(mood)
         default: throw DomainError.invalid("Name songs, years or a mood to start from", field: "like")
         }
-    }
-
-    private func show(_: Request, _ context: GatewayContext) async throws -> MixSongsBody {
-        let caller = try context.principal()
-        let id: ID<Mix> = try context.id("id")
-        // No number names no mix.
-        let (day, mix) = try await mixes.mix(Int(id.rawValue) ?? 0, as: caller)
-        let annotations = try await annotations.of(tracks: mix.tracks.map(\.track), as: caller)
-        return MixSongsBody(mix: MixBody(day: day.text, mix: mix), annotations: annotations)
     }
 }
 
@@ -193,7 +192,7 @@ struct MixBody: ObjectBody {
     static let fields = Fields<Self> {
         Field("id") { String($0.mix.number) }
         Field("day") { $0.day }
-        Field("artists") { $0.mix.artists.map(ArtistReferenceBody.init) }
+        Field("artists") { $0.mix.artists }
         Field("covers") { $0.mix.covers.map(ImagePath.text) }
         Field(allOf: ColorsBody.self) { ColorsBody(colors: $0.mix.colors) }
         Field("trackCount") { $0.mix.tracks.count }

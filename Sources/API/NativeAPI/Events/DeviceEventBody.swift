@@ -30,71 +30,33 @@ struct DeviceEventBody: ObjectBody {
 }
 
 /// A command to the device that listens.
-struct DeviceCommandEventBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("id") { $0.command.id }
-        Field("action") { $0.command.action.name }
-        Field("expiresAt") { $0.command.expiresAt }
-        Field("entry") { $0.entry }
-        Field("positionMs") { $0.position?.wholeMilliseconds }
-        Field("volume") { $0.volume }
-        Field("on") { $0.isOn }
-        Field("repeat") { $0.repeats }
-        Field("keys") { $0.keys }
-        Field("before") { $0.before }
-        Field("from") { $0.source?.text }
-        Field("to") { $0.successor?.text }
-        Field("playId") { $0.play?.text }
-    }
-
+struct DeviceCommandEventBody: JSONWritable {
     let command: DeviceCommand
 
-    private var entry: Int64? {
-        switch command.action {
-        case .seek(_, let entry), .next(let entry), .previous(let entry), .jump(let entry), .move(let entry, _): entry
-        default: nil
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", command.id)
+            json.field("action", command.action.name.rawValue)
+            json.field("expiresAt", command.expiresAt)
+            switch command.action {
+            case .play, .pause, .clear: break
+            case .seek(let position, let entry):
+                json.field("entry", entry)
+                json.field("positionMs", position.wholeMilliseconds)
+            case .volume(let volume): json.field("volume", volume)
+            case .mute(let isOn), .shuffle(let isOn): json.field("on", isOn)
+            case .repeats(let repeats): json.field("repeat", repeats.rawValue)
+            case .next(let entry), .previous(let entry), .jump(let entry): json.field("entry", entry)
+            case .add(_, let before): json.field("before", before)
+            case .remove(let keys): json.field("keys", keys)
+            case .move(let entry, let before):
+                json.field("entry", entry)
+                json.field("before", before)
+            case .takeOver(let source): json.field("from", source.text)
+            case .yield(let successor, let play):
+                json.field("to", successor.text)
+                json.field("playId", play?.text)
+            }
         }
-    }
-
-    private var position: Duration? {
-        if case .seek(let position, _) = command.action { position } else { nil }
-    }
-
-    private var volume: Int? {
-        if case .volume(let volume) = command.action { volume } else { nil }
-    }
-
-    private var isOn: Bool? {
-        switch command.action {
-        case .mute(let isOn), .shuffle(let isOn): isOn
-        default: nil
-        }
-    }
-
-    private var repeats: DeviceRepeat? {
-        if case .repeats(let repeats) = command.action { repeats } else { nil }
-    }
-
-    private var keys: [Int64]? {
-        if case .remove(let keys) = command.action { keys } else { nil }
-    }
-
-    private var before: Int64? {
-        switch command.action {
-        case .add(_, let before), .move(_, let before): before
-        default: nil
-        }
-    }
-
-    private var source: DeviceID? {
-        if case .takeOver(let source) = command.action { source } else { nil }
-    }
-
-    private var successor: DeviceID? {
-        if case .yield(let successor, _) = command.action { successor } else { nil }
-    }
-
-    private var play: PlayID? {
-        if case .yield(_, let play) = command.action { play } else { nil }
     }
 }

@@ -56,31 +56,23 @@ struct EventStream: Sendable {
         defer { hub.remove(key) }
         try await withGracefulShutdownHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { await forwardListening(listening, to: mailbox) }
+                group.addTask { await forward(listening, to: mailbox) { messages(of: $0) } }
                 group.addTask {
-                    await forward(changes, to: mailbox) {
-                        .message(.changes, data: ChangesEventBody(sources: $0))
-                    }
+                    await forward(changes, to: mailbox) { [.message(.changes, data: ChangesEventBody(sources: $0))] }
                 }
                 group.addTask { await forwardCatalogue(to: mailbox) }
-                if let scans {
-                    group.addTask { await forward(scans, to: mailbox) { .message(.scan, data: $0) } }
+                let feeds: [(EventName, EventFeed<any JSONWritable>?)] = [
+                    (.scan, scans), (.analysis, analysis), (.importProgress, imports), (.lyricsLookup, lyrics),
+                    (.lyricsRun, lyricsRuns),
+                ]
+                for case (let name, let feed?) in feeds {
+                    group.addTask { await forward(feed, to: mailbox) { [.message(name, data: $0)] } }
                 }
-                if let analysis {
-                    group.addTask { await forward(analysis, to: mailbox) { .message(.analysis, data: $0) } }
-                }
-                if let imports {
+                if let updates {
                     group.addTask {
-                        await forward(imports, to: mailbox) { .message(.importProgress, data: $0) }
+                        await forward(updates, to: mailbox) { UpdateEventBody.messages($0, for: caller) }
                     }
                 }
-                if let lyrics {
-                    group.addTask { await forward(lyrics, to: mailbox) { .message(.lyricsLookup, data: $0) } }
-                }
-                if let lyricsRuns {
-                    group.addTask { await forward(lyricsRuns, to: mailbox) { .message(.lyricsRun, data: $0) } }
-                }
-                if let updates { group.addTask { await forwardUpdates(updates, to: mailbox) } }
                 group.addTask { await watch(mailbox) }
                 var place = try await catchUp(to: start, &writer)
                 for await message in mailbox.messages {
@@ -160,32 +152,19 @@ struct EventStream: Sendable {
         mailbox.close()
     }
 
-    private func forwardListening<Feed: AsyncSequence>(
-        _ feed: Feed, to mailbox: EventMailbox
-    ) async where Feed.Element == ListeningEvent, Feed.Failure == Never {
-        for await event in feed {
-            // A session that ends takes its devices with it; its own client has nobody to ask for them any more.
-            guard state() != .ended else { continue }
-            guard let message = DeviceEventBody.message(of: event, for: caller, on: device) else { continue }
-            guard mailbox.send(message) else { break }
+    /// A session that ends takes its devices with it; its own client has nobody to ask for them any more.
+    private func messages(of event: ListeningEvent) -> [ServerSentEvent] {
+        guard state() != .ended, let message = DeviceEventBody.message(of: event, for: caller, on: device) else {
+            return []
         }
-        mailbox.close()
-    }
-
-    private func forwardUpdates<Feed: AsyncSequence>(
-        _ feed: Feed, to mailbox: EventMailbox
-    ) async where Feed.Element == JournalUpdate, Feed.Failure == Never {
-        for await update in feed {
-            guard UpdateEventBody.messages(update, for: caller).allSatisfy({ mailbox.send($0) }) else { break }
-        }
-        mailbox.close()
+        return [message]
     }
 
     private func forward<Feed: AsyncSequence>(
-        _ feed: Feed, to mailbox: EventMailbox, _ message: (Feed.Element) -> ServerSentEvent
+        _ feed: Feed, to mailbox: EventMailbox, _ messages: (Feed.Element) -> [ServerSentEvent]
     ) async where Feed.Failure == Never {
         for await element in feed {
-            guard mailbox.send(message(element)) else { break }
+            guard messages(element).allSatisfy({ mailbox.send($0) }) else { break }
         }
         mailbox.close()
     }

@@ -59,27 +59,25 @@ struct UpdateEventBody: ObjectBody {
 
     /// The messages of `update` for `caller`: `administration` for admins, `account` for the users whom it concerns.
     static func messages(_ update: JournalUpdate, for caller: Principal) -> [ServerSentEvent] {
-        var messages: [ServerSentEvent] = []
-        if caller.may(.administer) { messages.append(administration(update.areas)) }
-        let own = update.own(of: caller.user)
-        if !own.isEmpty, caller.may(.manageOwnAccount) { messages.append(account(own)) }
-        return messages
+        messages(update.areas, update.own(of: caller.user), for: caller)
     }
 
     /// All messages, for a client that reconnects and may have missed any of them.
     static func everything(for caller: Principal) -> [ServerSentEvent] {
+        messages(Set(JournalUpdate.Area.allCases), Set(JournalUpdate.OwnArea.allCases), for: caller)
+    }
+
+    private static func messages(
+        _ areas: Set<JournalUpdate.Area>, _ own: Set<JournalUpdate.OwnArea>, for caller: Principal
+    ) -> [ServerSentEvent] {
         var messages: [ServerSentEvent] = []
-        if caller.may(.administer) { messages.append(administration(Set(JournalUpdate.Area.allCases))) }
-        if caller.may(.manageOwnAccount) { messages.append(account(Set(JournalUpdate.OwnArea.allCases))) }
+        if caller.may(.administer) {
+            messages.append(.message(.administration, data: Self(areas: areas.map(\.rawValue).sorted())))
+        }
+        if !own.isEmpty, caller.may(.manageOwnAccount) {
+            messages.append(.message(.account, data: Self(areas: own.map(\.rawValue).sorted())))
+        }
         return messages
-    }
-
-    private static func administration(_ areas: Set<JournalUpdate.Area>) -> ServerSentEvent {
-        .message(.administration, data: UpdateEventBody(areas: areas.map(\.rawValue).sorted()))
-    }
-
-    private static func account(_ areas: Set<JournalUpdate.OwnArea>) -> ServerSentEvent {
-        .message(.account, data: UpdateEventBody(areas: areas.map(\.rawValue).sorted()))
     }
 }
 

@@ -20,20 +20,39 @@ package struct DeviceRoutes: Sendable {
         Endpoint(
             .get, path, .requires(.listen), tag: "Listening",
             "The caller's open devices, and their players that report what they play and cannot be steered",
-            reply: DeviceListBody.self, compressed: true, handler: list)
+            reply: DeviceListBody.self, compressed: true
+        ) { _, context in
+            let caller = try context.principal()
+            let list = try await devices.devices(as: caller)
+            let tracks = list.devices.compactMap(\.track) + list.players.map(\.track)
+            let annotations = try await annotations.of(tracks: tracks, as: caller)
+            return DeviceListBody(list: list, annotations: annotations)
+        }
         Endpoint(
             .post, path, .requires(.listen), tag: "Listening",
             "Report what a device of the caller's does: with every change, and at least every 5 s while it plays, "
                 + "every minute while it rests. Without entries its queue stays as it was. A device that starts "
                 + "to play becomes the active one, and the others are told to yield", body: DeviceReportBody().schema,
-            reply: DeviceStampBody.self, handler: report)
+            reply: DeviceStamp.self
+        ) { request, context in
+            let report = try await DeviceReportBody().read(request)
+            let authenticated = try context.signedIn()
+            return try await devices.report(report, as: authenticated)
+        }
         Endpoint(
             .get, path + "/{id}/queue", .requires(.listen), tag: "Listening", "The queue of a device of the caller's",
             parameters: [
                 Endpoint.Parameter(
                     "command", .text,
                     "The id of a command to this device: the tracks that it adds instead, with their place as key")
-            ], reply: DeviceQueueBody.self, capacity: 64 * 1024, compressed: true, handler: queue)
+            ], reply: DeviceQueueBody.self, capacity: 64 * 1024, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let command = request.uri.queryParameters["command"].map(String.init)
+            let queue = try await devices.queue(of: id(context), adding: command, as: caller)
+            let annotations = try await annotations.of(tracks: queue.entries.map(\.track), as: caller)
+            return DeviceQueueBody(queue: queue, annotations: annotations)
+        }
         Endpoint(
             .post, path + "/{id}/commands", .requires(.listen), tag: "Listening",
             "Ask something of a device of the caller's. It gets the command as the event deviceCommand, if its "
@@ -42,39 +61,16 @@ package struct DeviceRoutes: Sendable {
                 + "current entry that the sender sees), jump entry, add trackIds, move entry, remove keys, "
                 + "takeOver from; add and move take before. A conflict's reason is device_gone, "
                 + "device_moved_on, entry_gone or nothing_to_continue", body: DeviceCommandBody().schema,
-            reply: DeviceCommandReceiptBody.self, status: .accepted, handler: command)
+            reply: DeviceCommandReceiptBody.self, status: .accepted
+        ) { request, context in
+            let command = try await DeviceCommandBody().read(request, to: id(context))
+            let accepted = try await devices.send(command, as: context.principal())
+            return DeviceCommandReceiptBody(command: accepted)
+        }
         Endpoint(
             .delete, path + "/{id}", .requires(.listen), tag: "Listening",
             "Forget a device of the caller's, and what it has on offer"
         ) { _, context in try devices.remove(id(context), as: context.principal()) }
-    }
-
-    private func list(_: Request, _ context: GatewayContext) async throws -> DeviceListBody {
-        let caller = try context.principal()
-        let list = try await devices.devices(as: caller)
-        let tracks = list.devices.compactMap(\.track) + list.players.map(\.track)
-        let annotations = try await annotations.of(tracks: tracks, as: caller)
-        return DeviceListBody(list: list, annotations: annotations)
-    }
-
-    private func report(_ request: Request, _ context: GatewayContext) async throws -> DeviceStampBody {
-        let report = try await DeviceReportBody().read(request)
-        let authenticated = try context.signedIn()
-        return DeviceStampBody(stamp: try await devices.report(report, as: authenticated))
-    }
-
-    private func queue(_ request: Request, _ context: GatewayContext) async throws -> DeviceQueueBody {
-        let caller = try context.principal()
-        let command = request.uri.queryParameters["command"].map(String.init)
-        let queue = try await devices.queue(of: id(context), adding: command, as: caller)
-        let annotations = try await annotations.of(tracks: queue.entries.map(\.track), as: caller)
-        return DeviceQueueBody(queue: queue, annotations: annotations)
-    }
-
-    private func command(_ request: Request, _ context: GatewayContext) async throws -> DeviceCommandReceiptBody {
-        let command = try await DeviceCommandBody().read(request, to: id(context))
-        let accepted = try await devices.send(command, as: context.principal())
-        return DeviceCommandReceiptBody(command: accepted)
     }
 
     /// The device that the path names.
@@ -132,14 +128,12 @@ struct DeviceBody: ObjectBody {
     let annotations: Annotations
 }
 
-struct DeviceStampBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("now") { $0.stamp.now }
-        Field("revision") { $0.stamp.state.revision }
-        Field("queueRevision") { $0.stamp.state.queueRevision }
+extension DeviceStamp: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("now") { $0.now }
+        Field("revision") { $0.state.revision }
+        Field("queueRevision") { $0.state.queueRevision }
     }
-
-    let stamp: DeviceStamp
 }
 
 struct DeviceQueueBody: ObjectBody {

@@ -6,24 +6,17 @@ import Primitives
 import Shelf
 
 /// The caller's listening history.
-package struct HistoryRoutes: Sendable {
-    private let listening: ListeningService
-    private let annotations: AnnotationLookup
-
-    package init(listening: ListeningService, annotations: AnnotationLookup) {
-        self.listening = listening
-        self.annotations = annotations
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+package enum HistoryRoutes {
+    @TableBuilder<Endpoint>
+    package static func endpoints(listening: ListeningService, annotations: AnnotationLookup) -> [Endpoint] {
         Endpoint(
             .get, "/api/v1/history", .requires(.listen), tag: "Listening", "The caller's plays, newest first",
-            parameters: .paging, reply: PageBody<HistoryEntryBody>.self, capacity: 32 * 1024, compressed: true
+            parameters: .paging, reply: Page<HistoryEntryBody>.self, capacity: 32 * 1024, compressed: true
         ) { request, context in
             let caller = try context.principal()
             let page = try await listening.history(request.pageRequest(), as: caller)
             let annotations = try await annotations.of(tracks: page.items.map(\.track), as: caller)
-            return PageBody(page.map { HistoryEntryBody(entry: $0, annotations: annotations) })
+            return page.map { HistoryEntryBody(entry: $0, annotations: annotations) }
         }
         Endpoint(
             .post, "/api/v1/history", .requires(.listen), tag: "Listening",

@@ -53,26 +53,21 @@ package struct LastFMRoutes: Sendable {
         Endpoint(
             .get, settings, .requires(.administer), tag: "administration",
             "The server's registration at Last.fm, without its secret. failure: application where the server refuses the key or the secret, secret_lost where the secret can no longer be read",
-            reply: LastFMSettingsBody.self, handler: showSettings)
+            reply: ScrobbleApplicationState.self
+        ) { _, context in try await application.state(as: context.principal()) }
         Endpoint(
             .patch, settings, .requiresConfirmed(.administer), tag: "administration",
             "Change the registration. While it is on, the server is asked whether it accepts it. With a new url the secret is given again; null removes it",
-            credentials: true, body: LastFMSettingsChangeBody().schema, reply: LastFMSettingsBody.self,
-            handler: editSettings)
-    }
-
-    private func showSettings(_: Request, _ context: GatewayContext) async throws -> LastFMSettingsBody {
-        LastFMSettingsBody(state: try await application.state(as: context.principal()))
-    }
-
-    private func editSettings(_ request: Request, _ context: GatewayContext) async throws -> LastFMSettingsBody {
-        let change = try await request.read(LastFMSettingsChangeBody()) { fields in
-            try ScrobbleApplicationChange(
-                isOn: fields.read(\.isOn), root: fields.read(\.url), page: fields.read(\.page), key: fields.read(\.key),
-                secret: fields.read(\.secret).nested)
+            credentials: true, body: LastFMSettingsChangeBody().schema, reply: ScrobbleApplicationState.self
+        ) { request, context in
+            let change = try await request.read(LastFMSettingsChangeBody()) { fields in
+                try ScrobbleApplicationChange(
+                    isOn: fields.read(\.isOn), root: fields.read(\.url), page: fields.read(\.page),
+                    key: fields.read(\.key), secret: fields.read(\.secret).nested)
+            }
+            try await application.edit(change, as: context.principal(), by: context.caller().actor)
+            return try await application.state(as: context.principal())
         }
-        try await application.edit(change, as: context.principal(), by: context.caller().actor)
-        return try await showSettings(request, context)
     }
 }
 
@@ -85,15 +80,13 @@ private struct LastFMSettingsChangeBody: InputBody {
 }
 
 /// The registration without its secret.
-private struct LastFMSettingsBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("enabled") { $0.state.application.isOn }
-        Field("url") { $0.state.application.root }
-        Field("page") { $0.state.application.page }
-        Field("key") { $0.state.application.key }
-        Field("hasSecret") { $0.state.application.sealedSecret != nil }
-        Field("failure") { $0.state.trouble }
+extension ScrobbleApplicationState: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("enabled") { $0.application.isOn }
+        Field("url") { $0.application.root }
+        Field("page") { $0.application.page }
+        Field("key") { $0.application.key }
+        Field("hasSecret") { $0.application.sealedSecret != nil }
+        Field("failure") { $0.trouble }
     }
-
-    let state: ScrobbleApplicationState
 }

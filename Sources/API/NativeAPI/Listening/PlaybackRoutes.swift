@@ -6,19 +6,16 @@ import Primitives
 import Shelf
 
 /// Receives players' reports and lists what is playing now.
-package struct PlaybackRoutes: Sendable {
-    private let listening: ListeningService
-    private let annotations: AnnotationLookup
-
-    package init(listening: ListeningService, annotations: AnnotationLookup) {
-        self.listening = listening
-        self.annotations = annotations
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+package enum PlaybackRoutes {
+    @TableBuilder<Endpoint>
+    package static func endpoints(listening: ListeningService, annotations: AnnotationLookup) -> [Endpoint] {
         Endpoint(
             .post, "/api/v1/playback", .requires(.listen), tag: "Listening", "Report what a player does",
-            body: PlaybackReportBody().schema, reply: PlaybackAnswerBody.self, handler: report)
+            body: PlaybackReportBody().schema, reply: PlaybackAnswer.self
+        ) { request, context in
+            let report = try await PlaybackReportBody().read(request)
+            return try await listening.report(report, as: context.principal(), from: context.remoteAddress)
+        }
         Endpoint(
             .get, "/api/v1/now-playing", .requires(.listen), tag: "Listening", "Playback on the caller's devices",
             reply: ListBody<NowPlayingBody>.self, compressed: true
@@ -28,12 +25,6 @@ package struct PlaybackRoutes: Sendable {
             let annotations = try await annotations.of(tracks: items.map(\.track), as: caller)
             return ListBody(items.map { NowPlayingBody(item: $0, annotations: annotations) })
         }
-    }
-
-    private func report(_ request: Request, _ context: GatewayContext) async throws -> PlaybackAnswerBody {
-        let report = try await PlaybackReportBody().read(request)
-        let answer = try await listening.report(report, as: context.principal(), from: context.remoteAddress)
-        return PlaybackAnswerBody(answer: answer)
     }
 }
 
@@ -73,13 +64,11 @@ extension InputKind where Value == Double {
     }
 }
 
-struct PlaybackAnswerBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("counted") { $0.answer.isCounted }
-        Field("listenedMs") { $0.answer.listened.wholeMilliseconds }
+extension PlaybackAnswer: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("counted") { $0.isCounted }
+        Field("listenedMs") { $0.listened.wholeMilliseconds }
     }
-
-    let answer: PlaybackAnswer
 }
 
 struct NowPlayingBody: ObjectBody {

@@ -6,42 +6,33 @@ import Primitives
 import Shelf
 
 /// The play queue that the caller's players share.
-package struct QueueRoutes: Sendable {
-    private let queue: QueueService
-    private let annotations: AnnotationLookup
-
-    package init(queue: QueueService, annotations: AnnotationLookup) {
-        self.queue = queue
-        self.annotations = annotations
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+package enum QueueRoutes {
+    @TableBuilder<Endpoint>
+    package static func endpoints(queue: QueueService, annotations: AnnotationLookup) -> [Endpoint] {
         Endpoint(
             .get, "/api/v1/queue", .requires(.listen), tag: "Listening", "The caller's play queue",
-            reply: QueueBody.self, capacity: 64 * 1024, compressed: true, handler: contents)
+            reply: QueueBody.self, capacity: 64 * 1024, compressed: true
+        ) { _, context in
+            let caller = try context.principal()
+            let contents = try await queue.queue(as: caller)
+            let annotations = try await annotations.of(tracks: contents.items, as: caller)
+            return QueueBody(contents: contents, annotations: annotations)
+        }
         Endpoint(
             .put, "/api/v1/queue", .requires(.listen), tag: "Listening", "Replace the caller's play queue",
-            body: QueueReplacementBody().schema, reply: QueueStampBody.self
+            body: QueueReplacementBody().schema, reply: QueueStamp.self
         ) { request, context in
             let replacement = try await QueueReplacementBody().read(request)
-            let stamp = try await queue.replace(
+            return try await queue.replace(
                 with: replacement, as: context.principal(), from: context.remoteAddress)
-            return QueueStampBody(stamp: stamp)
         }
         Endpoint(
             .patch, "/api/v1/queue", .requires(.listen), tag: "Listening", "Move within the caller's play queue",
-            body: QueuePositionBody().schema, reply: QueueStampBody.self
+            body: QueuePositionBody().schema, reply: QueueStamp.self
         ) { request, context in
             let position = try await QueuePositionBody().read(request)
-            return QueueStampBody(stamp: try await queue.move(to: position, as: context.principal()))
+            return try await queue.move(to: position, as: context.principal())
         }
-    }
-
-    private func contents(_: Request, _ context: GatewayContext) async throws -> QueueBody {
-        let caller = try context.principal()
-        let contents = try await queue.queue(as: caller)
-        let annotations = try await annotations.of(tracks: contents.items, as: caller)
-        return QueueBody(contents: contents, annotations: annotations)
     }
 }
 
@@ -59,13 +50,11 @@ struct QueueBody: ObjectBody {
     let annotations: Annotations
 }
 
-struct QueueStampBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("revision") { $0.stamp.revision }
-        Field("updatedAt") { $0.stamp.updatedAt }
+extension QueueStamp: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("revision") { $0.revision }
+        Field("updatedAt") { $0.updatedAt }
     }
-
-    let stamp: QueueStamp
 }
 
 /// A new list of tracks for the queue.

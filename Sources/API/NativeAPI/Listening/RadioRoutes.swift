@@ -4,26 +4,18 @@ package import Listening
 import Primitives
 
 /// Internet radio stations.
-package struct RadioRoutes: Sendable {
-    private let radio: RadioService
-
-    package init(radio: RadioService) {
-        self.radio = radio
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+package enum RadioRoutes {
+    @TableBuilder<Endpoint> package static func endpoints(radio: RadioService) -> [Endpoint] {
         let draft = StationDraftBody().schema
         Endpoint(
             .get, "/api/v1/radio", .requires(.browse), tag: "Listening", "Internet radio stations by name",
-            reply: ListBody<RadioStationBody>.self, compressed: true
-        ) { _, context in ListBody(try await radio.stations(as: context.principal()).map(RadioStationBody.init)) }
+            reply: ListBody<RadioStation>.self, compressed: true
+        ) { _, context in ListBody(try await radio.stations(as: context.principal())) }
         Endpoint(
             .post, "/api/v1/radio", .requiresConfirmed(.administer), tag: "Listening", "Add a station", body: draft,
-            reply: RadioStationBody.self, status: .created
+            reply: RadioStation.self, status: .created
         ) { request, context in
-            let station = try await radio.add(
-                StationDraftBody().read(request), as: context.principal(), from: context.remoteAddress)
-            return RadioStationBody(station: station)
+            try await radio.add(StationDraftBody().read(request), as: context.principal(), from: context.remoteAddress)
         }
         Endpoint(
             .put, "/api/v1/radio/{id}", .requiresConfirmed(.administer), tag: "Listening", "Change a station",
@@ -41,20 +33,17 @@ package struct RadioRoutes: Sendable {
         Endpoint(
             .put, "/api/v1/radio/{id}/picture", .requiresConfirmed(.administer), tag: "Listening",
             "Set a station's picture: the bytes of a JPEG, PNG or WebP file of at most 5 MiB, cropped to a square",
-            upload: Endpoint.pictures, reply: RadioStationBody.self
+            upload: Endpoint.pictures, reply: RadioStation.self
         ) { request, context in
             let id: ID<RadioStation> = try context.id("id")
-            let station = try await radio.setPicture(
+            return try await radio.setPicture(
                 request.picture(), of: id, as: context.principal(), from: context.remoteAddress)
-            return RadioStationBody(station: station)
         }
         Endpoint(
             .delete, "/api/v1/radio/{id}/picture", .requiresConfirmed(.administer), tag: "Listening",
-            "Remove a station's picture", reply: RadioStationBody.self
+            "Remove a station's picture", reply: RadioStation.self
         ) { _, context in
-            let station = try await radio.removePicture(
-                of: context.id("id"), as: context.principal(), from: context.remoteAddress)
-            return RadioStationBody(station: station)
+            try await radio.removePicture(of: context.id("id"), as: context.principal(), from: context.remoteAddress)
         }
     }
 }
@@ -73,16 +62,14 @@ private struct StationDraftBody: InputBody {
     }
 }
 
-struct RadioStationBody: ObjectBody {
-    static let component: String? = "RadioStation"
-    static let fields = Fields<Self> {
-        Field("id") { $0.station.id.rawValue }
-        Field("name") { $0.station.name }
-        Field("streamUrl") { $0.station.stream.text }
-        Field("homePageUrl") { $0.station.homePage?.text }
-        Field("picture") { $0.station.picture.map(ImagePath.text) }
-        Field("createdAt") { $0.station.createdAt }
+extension RadioStation: ObjectBody {
+    package static let component: String? = "RadioStation"
+    package static let fields = Fields<Self> {
+        Field("id") { $0.id.rawValue }
+        Field("name") { $0.name }
+        Field("streamUrl") { $0.stream.text }
+        Field("homePageUrl") { $0.homePage?.text }
+        Field("picture") { $0.picture.map(ImagePath.text) }
+        Field("createdAt") { $0.createdAt }
     }
-
-    let station: RadioStation
 }

@@ -5,46 +5,35 @@ package import Listening
 import Primitives
 
 /// The renderers of the local network, for admins. Those that are allowed are steered as devices (`DeviceRoutes`).
-package struct RendererRoutes: Sendable {
+package enum RendererRoutes {
     private static let isAllowed = Input<Bool>("allowed", .flag)
 
-    private let renderers: RendererService
-
-    package init(renderers: RendererService) {
-        self.renderers = renderers
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package static func endpoints(renderers: RendererService) -> [Endpoint] {
         Endpoint(
             .get, "/api/v1/renderers", .requires(.administer), tag: "administration",
             "The renderers of the local network (UPnP AV, DLNA): whether the operator has named an interface, whether they are switched on (the setting renderers), and all that were found or are allowed",
-            reply: RendererReportBody.self, handler: show)
+            reply: RendererReport.self
+        ) { _, context in try await renderers.report(as: context.principal()) }
         Endpoint(
             .patch, "/api/v1/renderers/{id}", .requiresConfirmed(.administer), tag: "administration",
             "Allow a renderer, which makes it a speaker for those whose role has the permission, or forbid it. An allowed one fetches songs from this server without encryption",
-            body: Self.isAllowed.schema, reply: RendererReportBody.self, handler: change)
-    }
-
-    private func show(_: Request, _ context: GatewayContext) async throws -> RendererReportBody {
-        RendererReportBody(report: try await renderers.report(as: context.principal()))
-    }
-
-    private func change(_ request: Request, _ context: GatewayContext) async throws -> RendererReportBody {
-        let isAllowed = try await request.read(Self.isAllowed)
-        guard let id = try? DeviceID(context.parameters.get("id") ?? "") else {
-            throw DomainError.notFound("There is no such renderer")
+            body: Self.isAllowed.schema, reply: RendererReport.self
+        ) { request, context in
+            let isAllowed = try await request.read(Self.isAllowed)
+            guard let id = try? DeviceID(context.parameters.get("id") ?? "") else {
+                throw DomainError.notFound("There is no such renderer")
+            }
+            try await renderers.set(id, isAllowed: isAllowed, as: context.principal(), by: context.caller().actor)
+            return try await renderers.report(as: context.principal())
         }
-        try await renderers.set(
-            id, isAllowed: isAllowed, as: context.principal(), by: context.caller().actor)
-        return try await show(request, context)
     }
 }
 
-private struct RendererReportBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("interfaceNamed") { $0.report.hasNetwork }
-        Field("on") { $0.report.isOn }
-        Field("items", each: { $0.report.items }) {
+extension RendererReport: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("interfaceNamed") { $0.hasNetwork }
+        Field("on") { $0.isOn }
+        Field("items", each: { $0.items }) {
             Field("id") { $0.id.text }
             Field("name") { $0.name }
             Field("model") { $0.model }
@@ -56,6 +45,4 @@ private struct RendererReportBody: ObjectBody {
             Field("problem") { $0.problem }
         }
     }
-
-    let report: RendererReport
 }

@@ -21,10 +21,17 @@ package struct DownloadRoutes: Sendable {
         let rest = "as a zip of the original files, made while it is sent and without ranges"
         Endpoint(
             .get, "/api/v1/albums/{id}/download", .requires(.stream), tag: "catalogue",
-            "The album with its cover, \(rest)", reply: zip, handler: album)
+            "The album with its cover, \(rest)", reply: zip
+        ) { request, context in
+            try await respond(downloads.download(.album(context.id("id")), as: context.principal()), request, context)
+        }
         Endpoint(
             .get, "/api/v1/playlists/{id}/download", .requires(.stream), tag: "playlists",
-            "The playlist with an M3U8 file, \(rest)", reply: zip, handler: playlist)
+            "The playlist with an M3U8 file, \(rest)", reply: zip
+        ) { request, context in
+            try await respond(
+                downloads.download(.playlist(context.id("id")), as: context.principal()), request, context)
+        }
         Endpoint(
             .post, "/api/v1/downloads", .requires(.stream), tag: "catalogue",
             "Prepare a download of an album, a playlist or up to 10,000 tracks; path is the zip's address for an hour",
@@ -41,14 +48,6 @@ package struct DownloadRoutes: Sendable {
             let id: ID<DownloadSelection> = try context.id("id")
             return try await respond(downloads.download(id, as: context.principal()), request, context)
         }
-    }
-
-    private func album(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await respond(downloads.download(.album(context.id("id")), as: context.principal()), request, context)
-    }
-
-    private func playlist(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await respond(downloads.download(.playlist(context.id("id")), as: context.principal()), request, context)
     }
 
     private func respond(_ download: Download, _ request: Request, _ context: GatewayContext) async throws -> Response {

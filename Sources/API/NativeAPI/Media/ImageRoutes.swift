@@ -32,7 +32,18 @@ package struct ImageRoutes: Sendable {
             .get, "/api/v1/drawings", .requires(.browse), tag: "catalogue",
             "A drawing for an item without a picture, always the same for the same name",
             parameters: [Endpoint.Parameter("name", .text, "At most 256 bytes"), size, format],
-            reply: .bytes(mediaType: "image/*"), handler: draw)
+            reply: .bytes(mediaType: "image/*")
+        ) { request, context in
+            guard let name = try request.text("name") else {
+                throw DomainError.invalid("name is missing", field: "name")
+            }
+            guard let (size, format) = try form(request) else {
+                throw DomainError.invalid("size is missing", field: "size")
+            }
+            return RenditionReply.response(
+                try await artwork.drawing(for: name, size: size, format: format, as: context.principal()), to: request,
+                context, fields: Self.immutable)
+        }
     }
 
     private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -54,29 +65,34 @@ package struct ImageRoutes: Sendable {
             made, to: request, context, fields: made.0.isDrawing ? Self.temporary : Self.immutable)
     }
 
-    private func draw(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        guard let name = try request.text("name") else {
-            throw DomainError.invalid("name is missing", field: "name")
-        }
-        guard let (size, format) = try form(request) else {
-            throw DomainError.invalid("size is missing", field: "size")
-        }
-        return RenditionReply.response(
-            try await artwork.drawing(for: name, size: size, format: format, as: context.principal()), to: request,
-            context, fields: Self.immutable)
-    }
-
     /// Nil when no size is requested.
     private func form(_ request: Request) throws -> (RenditionSize, RenditionFormat)? {
         let format: RenditionFormat? = try request.choice("format")
-        guard let text = try request.text("size") else {
+        guard try request.text("size") != nil else {
             guard format == nil else { throw DomainError.invalid("format needs a size", field: "format") }
             return nil
         }
-        guard let size = Int(text).flatMap({ RenditionSize(atLeast: $0) }) else {
-            throw DomainError.invalid("size must be a whole number from 64 to 1200", field: "size")
+        return (try request.renditionSize(usual: RenditionSize.standard.pixels), format ?? .jpeg)
+    }
+}
+
+extension Request {
+    /// The parameter `size` in pixels; `usual` when it is absent.
+    func renditionSize(usual: Int) throws(DomainError) -> RenditionSize {
+        guard let size = Int(try text("size") ?? "\(usual)").flatMap({ RenditionSize(atLeast: $0) }) else {
+            throw .invalid("size must be a whole number from 64 to 1200", field: "size")
         }
-        return (size, format ?? .jpeg)
+        return size
+    }
+}
+
+extension ArtworkService {
+    /// The picture as JPEG, or a drawing for `name` where there is none or it cannot be shown.
+    func thumbnail(
+        of picture: BlobKey?, orDrawing name: String, size: RenditionSize, as caller: Principal
+    ) async throws -> (Rendition, RenditionContent) {
+        guard let picture else { return try await drawing(for: name, size: size, format: .jpeg, as: caller) }
+        return try await rendition(of: picture.hex, orDrawing: name, size: size, format: .jpeg, as: caller)
     }
 }
 
@@ -110,14 +126,12 @@ enum RenditionReply {
 }
 
 /// The properties of an album's or a track's cover beside its address, once they are known.
-struct CoverBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("coverWidth") { $0.facts.width }
-        Field("coverHeight") { $0.facts.height }
-        Field(allOf: ColorsBody.self) { ColorsBody(colors: $0.facts.colors) }
+extension ImageFacts: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("coverWidth") { $0.width }
+        Field("coverHeight") { $0.height }
+        Field(allOf: ColorsBody.self) { ColorsBody(colors: $0.colors) }
     }
-
-    let facts: ImageFacts
 }
 
 /// The colors of a picture, or of several that are shown as one.

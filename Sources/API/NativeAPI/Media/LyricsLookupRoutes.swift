@@ -4,14 +4,8 @@ package import Lyrics
 import Primitives
 
 /// The lookup of a song's words at other servers.
-package struct LyricsLookupRoutes: Sendable {
-    private let lookups: LyricsLookupService
-
-    package init(lookups: LyricsLookupService) {
-        self.lookups = lookups
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+package enum LyricsLookupRoutes {
+    @TableBuilder<Endpoint> package static func endpoints(lookups: LyricsLookupService) -> [Endpoint] {
         Endpoint(
             .post, "/api/v1/tracks/{id}/lyrics/lookup", .requires(.listen), tag: "catalogue",
             "Have the words of a track looked up at the providers that the admins have switched on, where it has none. Answers at once; the event lyrics says when it has ended",
@@ -61,15 +55,9 @@ struct LyricsLookupBody: ObjectBody {
 }
 
 /// A lookup that has ended, as the event `lyricsLookup` tells it.
-package struct EndedLookupBody: ObjectBody {
+extension EndedLookup: ObjectBody {
     package static let fields = Fields<Self> {
-        Field("trackId") { $0.lookup.track }
-        Field(allOf: LyricsLookupBody.self) { LyricsLookupBody($0.lookup.outcome) }
-    }
-
-    private let lookup: EndedLookup
-
-    package init(lookup: EndedLookup) {
-        self.lookup = lookup
+        Field("trackId") { $0.track }
+        Field(allOf: LyricsLookupBody.self) { LyricsLookupBody($0.outcome) }
     }
 }

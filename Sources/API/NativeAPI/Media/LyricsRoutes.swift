@@ -23,7 +23,7 @@ package struct LyricsRoutes: Sendable {
                     "json, the list, by default; all others are files"),
                 Endpoint.Parameter(
                     "version", .integer, "Of a file: the place of the lyrics in the list, 0 by default"),
-            ], reply: .json(.ok, .list(of: LyricsBody.schema)), compressed: true, handler: show)
+            ], reply: .json(.ok, .list(of: SongLyrics.schema)), compressed: true, handler: show)
     }
 
     private static let list = "json"
@@ -32,7 +32,7 @@ package struct LyricsRoutes: Sendable {
         if let format = try Self.format(of: request) { return try await file(as: format, request, context) }
         let all = try await lyrics.lyrics(of: context.id("id"), as: context.principal())
         var json = JSONWriter(capacity: 16 * 1024)
-        ListBody(all.map(LyricsBody.init)).write(to: &json)
+        ListBody(all).write(to: &json)
         let content = json.buffer
         let validators = Self.validators(of: content.readableBytesView)
         // Programs that store the words ask with the tag; caches on the way store nothing.
@@ -86,16 +86,16 @@ package struct LyricsRoutes: Sendable {
 }
 
 /// Lyrics in one language, from one source.
-struct LyricsBody: ObjectBody {
-    static let component: String? = "Lyrics"
-    static let fields = Fields<Self> {
-        Field("language") { $0.lyrics.language }
-        Field("kind") { $0.lyrics.kind }
-        Field("source") { $0.lyrics.source }
-        Field("synced") { $0.lyrics.isSynced }
-        Field("artist") { $0.lyrics.artist }
-        Field("title") { $0.lyrics.title }
-        Field("rights", ifPresent: { $0.lyrics.rights }) {
+extension SongLyrics: ObjectBody {
+    package static let component: String? = "Lyrics"
+    package static let fields = Fields<Self> {
+        Field("language") { $0.language }
+        Field("kind") { $0.kind }
+        Field("source") { $0.source }
+        Field("synced") { $0.isSynced }
+        Field("artist") { $0.artist }
+        Field("title") { $0.title }
+        Field("rights", ifPresent: { $0.rights }) {
             Field("provider") { $0.provider }
             Field("copyright") { $0.copyright }
             Field("pixelTrackingUrl") { $0.pixelTrackingURL }
@@ -104,41 +104,32 @@ struct LyricsBody: ObjectBody {
             Field("backlinkUrl") { $0.backlinkURL }
             Field("expiresAt") { $0.expiresAt }
         }
-        Field("agents", each: { $0.lyrics.agents }) {
+        Field("agents", each: { $0.agents }) {
             Field("id") { $0.id }
             Field("role") { $0.role }
             Field("name") { $0.name }
         }
-        Field("lines", each: { $0.lyrics.lines }) {
+        Field("lines", each: { $0.lines }) {
             Field("startMs") { $0.start }
             Field("endMs") { $0.end }
             Field("text") { $0.text }
             Field("agent") { $0.agent }
-            Field("words") { LyricsWordBody.list($0.words) }
+            Field("words") { $0.words.isEmpty ? nil : $0.words }
             Field("background", ifPresent: { $0.background }) {
                 Field("text") { $0.text }
                 Field("agent") { $0.agent }
-                Field("words") { LyricsWordBody.list($0.words) }
+                Field("words") { $0.words.isEmpty ? nil : $0.words }
             }
         }
     }
-
-    let lyrics: SongLyrics
 }
 
 /// One word. `byteEnd` is the offset of the first byte after it. Both offsets count bytes of UTF-8 in the line's text.
-struct LyricsWordBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("startMs") { $0.word.start }
-        Field("endMs") { $0.word.end }
-        Field("byteStart") { $0.word.range.lowerBound }
-        Field("byteEnd") { $0.word.range.upperBound }
-    }
-
-    let word: LyricsWord
-
-    /// Nil for a line whose words have no times.
-    static func list(_ words: [LyricsWord]) -> [Self]? {
-        words.isEmpty ? nil : words.map(Self.init)
+extension LyricsWord: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("startMs") { $0.start }
+        Field("endMs") { $0.end }
+        Field("byteStart") { $0.range.lowerBound }
+        Field("byteEnd") { $0.range.upperBound }
     }
 }

@@ -5,16 +5,9 @@ import Primitives
 import Shelf
 
 /// Finds songs by a line of their words.
-package struct LyricsSearchRoutes: Sendable {
-    private let search: WordSearchService
-    private let annotations: AnnotationLookup
-
-    package init(search: WordSearchService, annotations: AnnotationLookup) {
-        self.search = search
-        self.annotations = annotations
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+package enum LyricsSearchRoutes {
+    @TableBuilder<Endpoint>
+    package static func endpoints(search: WordSearchService, annotations: AnnotationLookup) -> [Endpoint] {
         Endpoint(
             .get, "/api/v1/search/lyrics", .requires(.browse), tag: "catalogue",
             "Search songs by their words, with the line that was found and its time",
@@ -22,16 +15,15 @@ package struct LyricsSearchRoutes: Sendable {
                 Endpoint.Parameter(
                     "q", .text, "Words of a line, at most 200 characters; the last one may be incomplete"),
                 Endpoint.Parameter("limit", .integer, "Results, 1 to 50; 20 by default"),
-            ], reply: ListBody<LyricsMatchBody>.self, capacity: 32 * 1024, compressed: true, handler: matches)
-    }
-
-    private func matches(_ request: Request, _ context: GatewayContext) async throws -> ListBody<LyricsMatchBody> {
-        let text = try request.text("q", upTo: 1024) ?? ""
-        let limit = try request.number("limit", in: 1...50)
-        let caller = try context.principal()
-        let found = try await search.search(text, limit: limit ?? 20, as: caller)
-        let annotations = try await annotations.of(tracks: found.map(\.track), as: caller)
-        return ListBody(found.map { LyricsMatchBody(match: $0, annotations: annotations) })
+            ], reply: ListBody<LyricsMatchBody>.self, capacity: 32 * 1024, compressed: true
+        ) { request, context in
+            let text = try request.text("q", upTo: 1024) ?? ""
+            let limit = try request.number("limit", in: 1...50)
+            let caller = try context.principal()
+            let found = try await search.search(text, limit: limit ?? 20, as: caller)
+            let annotations = try await annotations.of(tracks: found.map(\.track), as: caller)
+            return ListBody(found.map { LyricsMatchBody(match: $0, annotations: annotations) })
+        }
     }
 }
 

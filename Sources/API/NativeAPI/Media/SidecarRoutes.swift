@@ -4,32 +4,24 @@ package import Lyrics
 import Primitives
 
 /// How writing lyrics beside the music went.
-package struct SidecarRoutes: Sendable {
-    private let reports: SidecarReports
-
-    package init(reports: SidecarReports) {
-        self.reports = reports
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+package enum SidecarRoutes {
+    @TableBuilder<Endpoint> package static func endpoints(reports: SidecarReports) -> [Endpoint] {
         Endpoint(
             .get, "/api/v1/settings/lyrics-files", .requires(.administer), tag: "administration",
             "The number of lyrics files that the server wrote beside the music, and by library the songs whose file it could not write, with the reason",
-            reply: SidecarReportBody.self
-        ) { _, context in SidecarReportBody(report: try await reports.report(as: context.principal())) }
+            reply: SidecarReport.self
+        ) { _, context in try await reports.report(as: context.principal()) }
     }
 }
 
-private struct SidecarReportBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("written") { $0.report.written }
-        Field("failures", each: { $0.report.failures }) {
+extension SidecarReport: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("written") { $0.written }
+        Field("failures", each: { $0.failures }) {
             Field("libraryId") { $0.library.rawValue }
             Field("library") { $0.name }
             Field("reason") { $0.reason }
             Field("count") { $0.count }
         }
     }
-
-    let report: SidecarReport
 }

@@ -27,8 +27,16 @@ package struct StreamRoutes: Sendable {
         Endpoint(
             .get, Self.path, .requires(.stream), tag: "catalogue",
             "The track's original file, with ranges and conditions by RFC 9110; or converted, with both as soon as "
-                + "the conversion is complete", parameters: StreamQuery.parameters, reply: .bytes(mediaType: "audio/*"),
-            handler: stream)
+                + "the conversion is complete", parameters: StreamQuery.parameters, reply: .bytes(mediaType: "audio/*")
+        ) { request, context in
+            let authenticated = try context.signedIn()
+            let streamRequest = try StreamQuery(request).wish
+            let audio = try await transcoding.open(
+                context.id("id"), streamRequest, as: authenticated.principal,
+                for: Listener(authenticated, at: context.remoteAddress), begins: request.method != .head)
+            return AudioResponder(audio: audio, for: authenticated, revocations: revocations).respond(
+                to: request, on: context.channel)
+        }
     }
 
     /// Whether a request asks for a part of a track's file. Only its method and path are read.
@@ -65,16 +73,6 @@ package struct StreamRoutes: Sendable {
             return AudioResponder(audio: audio, for: authenticated, revocations: revocations).respondAtOnce(
                 to: request, on: channel, end: commonFields)
         }
-    }
-
-    private func stream(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let authenticated = try context.signedIn()
-        let streamRequest = try StreamQuery(request).wish
-        let audio = try await transcoding.open(
-            context.id("id"), streamRequest, as: authenticated.principal,
-            for: Listener(authenticated, at: context.remoteAddress), begins: request.method != .head)
-        return AudioResponder(audio: audio, for: authenticated, revocations: revocations).respond(
-            to: request, on: context.channel)
     }
 }
 

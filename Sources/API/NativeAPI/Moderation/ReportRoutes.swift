@@ -4,14 +4,8 @@ package import Moderation
 import Primitives
 
 /// Users' reports, and moderators' decisions about them.
-package struct ReportRoutes: Sendable {
-    private let reports: ReportService
-
-    package init(reports: ReportService) {
-        self.reports = reports
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+package enum ReportRoutes {
+    @TableBuilder<Endpoint> package static func endpoints(reports: ReportService) -> [Endpoint] {
         let path = "/api/v1/moderation"
         Endpoint(
             .post, "/api/v1/reports", .requires(.takePart), tag: "moderation",
@@ -37,14 +31,13 @@ package struct ReportRoutes: Sendable {
         Endpoint(
             .post, path + "/reports/{id}/closing", .requires(.moderate), tag: "moderation",
             "Decide about a report and all others about the same subject, and notify their authors",
-            body: ReportClosingBody().schema, reply: ReportBody.self
+            body: ReportClosingBody().schema, reply: Report.self
         ) { request, context in
             let (outcome, answer) = try await request.read(
                 \.outcome, \.answer, of: ReportClosingBody(), upTo: 16 * 1024)
-            let closed = try await reports.close(
+            return try await reports.close(
                 context.id("id"), as: outcome, answer: answer ?? "", as: context.principal(),
                 from: context.remoteAddress)
-            return ReportBody(report: closed)
         }
         Endpoint(
             .post, path + "/people/{id}/picture-removal", .requires(.moderate), tag: "moderation",
@@ -81,7 +74,7 @@ private struct IDBody: ObjectBody {
 
 private struct ReportPageBody: ObjectBody {
     static let fields = Fields<Self> {
-        Field("items") { $0.page.items.map(ReportBody.init) }
+        Field("items") { $0.page.items }
         Field("nextCursor") { $0.page.next?.text }
         Field("open") { $0.open }
     }
@@ -90,24 +83,22 @@ private struct ReportPageBody: ObjectBody {
     let open: Int
 }
 
-struct ReportBody: ObjectBody {
-    static let component: String? = "Report"
-    static let fields = Fields<Self> {
-        Field("id") { $0.report.id.rawValue }
-        Field("kind") { $0.report.kind }
-        Field("subjectId") { $0.report.subject }
-        Field("day") { $0.report.day }
-        Field("trackId") { $0.report.track }
-        Field("title") { $0.report.title }
-        Field("owner") { $0.report.owner.map(NamedPersonBody.init) }
-        Field("text") { $0.report.text }
-        Field("at") { $0.report.at }
-        Field("reporter") { NamedPersonBody(person: $0.report.reporter) }
-        Field("state") { $0.report.state }
-        Field("moderator") { $0.report.moderator.map(NamedPersonBody.init) }
-        Field("answer") { $0.report.answer }
-        Field("count") { $0.report.count }
+extension Report: ObjectBody {
+    package static let component: String? = "Report"
+    package static let fields = Fields<Self> {
+        Field("id") { $0.id.rawValue }
+        Field("kind") { $0.kind }
+        Field("subjectId") { $0.subject }
+        Field("day") { $0.day }
+        Field("trackId") { $0.track }
+        Field("title") { $0.title }
+        Field("owner") { $0.owner }
+        Field("text") { $0.text }
+        Field("at") { $0.at }
+        Field("reporter") { $0.reporter }
+        Field("state") { $0.state }
+        Field("moderator") { $0.moderator }
+        Field("answer") { $0.answer }
+        Field("count") { $0.count }
     }
-
-    let report: Report
 }

@@ -39,11 +39,22 @@ package struct PublicShareRoutes: Sendable {
     @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/share/{token}", .anyone, tag: "sharing",
-            "The page of a share; the same 404 page for every link that is none", reply: .bytes(mediaType: "text/html"),
-            handler: show)
+            "The page of a share; the same 404 page for every link that is none", reply: .bytes(mediaType: "text/html")
+        ) { request, context in
+            let token = Self.token(context)
+            let contents = try await shares.visit(token, from: context.remoteAddress)
+            let link = contents.map { preview(of: $0, token, request) }
+            var response = page(request, link == nil ? .notFound : .ok, link?.head ?? "  <title>Rondo</title>\n")
+            response.headers[.cacheControl] = "private, no-store"
+            return Self.unindexed(response)
+        }
         Endpoint(
             .get, "/share/{token}/contents", .anyone, tag: "sharing", "The contents of a share",
-            reply: .json(.ok, SharedContentsBody.schema), handler: contents)
+            reply: .json(.ok, ShareContents.schema)
+        ) { _, context in
+            let contents = try await shares.contents(Self.token(context), from: context.remoteAddress)
+            return Self.unindexed(.json(contents, capacity: 32 * 1024))
+        }
         Endpoint(
             .get, "/share/{token}/tracks/{id}/stream", .anyone, tag: "sharing",
             "A shared track's original file, with ranges and conditions by RFC 9110; converted if its owner has a bitrate limit",
@@ -52,11 +63,28 @@ package struct PublicShareRoutes: Sendable {
             .get, "/share/{token}/tracks/{id}/cover", .anyone, tag: "sharing",
             "A shared track's cover, or a drawing if it has none",
             parameters: [Endpoint.Parameter("size", .integer, "As for images; 300 by default")],
-            reply: .bytes(mediaType: "image/*"), handler: cover)
+            reply: .bytes(mediaType: "image/*")
+        ) { request, context in
+            let (track, _, owner) = try await shares.track(
+                context.id("id"), of: Self.token(context), from: context.remoteAddress)
+            let size = try request.renditionSize(usual: Self.coverSize)
+            let made = try await artwork.thumbnail(of: track.cover, orDrawing: track.albumName, size: size, as: owner)
+            return Self.unindexed(
+                RenditionReply.response(made, to: request, context, fields: [.cacheControl: "private, max-age=3600"]))
+        }
         Endpoint(
             .get, "/share/{token}/tracks/{id}/waveform", .anyone, tag: "sharing",
             "A shared track's waveform. 404 analysis_pending while the track waits for its analysis",
-            reply: .json(.ok, WaveformBody.schema), compressed: true, handler: waveform)
+            reply: .json(.ok, WaveformBody.schema), compressed: true
+        ) { request, context in
+            let id: ID<Track> = try context.id("id")
+            let (_, _, owner) = try await shares.track(id, of: Self.token(context), from: context.remoteAddress)
+            let (revision, sound) = try await analysis.sound(of: id, as: owner)
+            return Self.unindexed(
+                SoundReply.reply(request, revision: "\(revision)-\(WaveformZoom.overview)") {
+                    WaveformBody(waveform: sound.sound.waveform, zoom: .overview)
+                })
+        }
         Endpoint(
             .get, "/oembed", .anyone, tag: "sharing", "A share's link as a card for other sites, by oEmbed 1.0",
             parameters: [
@@ -65,20 +93,6 @@ package struct PublicShareRoutes: Sendable {
                 Endpoint.Parameter("maxwidth", .integer, "The widest picture, in pixels"),
                 Endpoint.Parameter("maxheight", .integer, "The highest picture, in pixels"),
             ], reply: .json(.ok, LinkCardBody.schema), handler: card)
-    }
-
-    private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let token = Self.token(context)
-        let contents = try await shares.visit(token, from: context.remoteAddress)
-        let link = contents.map { preview(of: $0, token, request) }
-        var response = page(request, link == nil ? .notFound : .ok, link?.head ?? "  <title>Rondo</title>\n")
-        response.headers[.cacheControl] = "private, no-store"
-        return Self.unindexed(response)
-    }
-
-    private func contents(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let contents = try await shares.contents(Self.token(context), from: context.remoteAddress)
-        return Self.unindexed(.json(SharedContentsBody(contents: contents), capacity: 32 * 1024))
     }
 
     private func stream(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -97,34 +111,6 @@ package struct PublicShareRoutes: Sendable {
                 let permit = streams.enter(share, id, onRevoke: end)
                 return { permit.holds }
             }.respond(to: request, on: context.channel))
-    }
-
-    private func cover(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let (track, _, owner) = try await shares.track(
-            context.id("id"), of: Self.token(context), from: context.remoteAddress)
-        guard let size = Int(try request.text("size") ?? "\(Self.coverSize)").flatMap({ RenditionSize(atLeast: $0) })
-        else {
-            throw DomainError.invalid("size must be a whole number from 64 to 1200", field: "size")
-        }
-        let made =
-            if let cover = track.cover {
-                try await artwork.rendition(
-                    of: cover.hex, orDrawing: track.albumName, size: size, format: .jpeg, as: owner)
-            } else {
-                try await artwork.drawing(for: track.albumName, size: size, format: .jpeg, as: owner)
-            }
-        return Self.unindexed(
-            RenditionReply.response(made, to: request, context, fields: [.cacheControl: "private, max-age=3600"]))
-    }
-
-    private func waveform(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let id: ID<Track> = try context.id("id")
-        let (_, _, owner) = try await shares.track(id, of: Self.token(context), from: context.remoteAddress)
-        let (revision, sound) = try await analysis.sound(of: id, as: owner)
-        return Self.unindexed(
-            SoundReply.reply(request, revision: "\(revision)-\(WaveformZoom.overview)") {
-                WaveformBody(waveform: sound.sound.waveform, zoom: .overview)
-            })
     }
 
     private func card(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -168,15 +154,15 @@ package struct PublicShareRoutes: Sendable {
 }
 
 /// A share as visitors see it: no ids but those of its tracks, and only the name of its owner.
-struct SharedContentsBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("owner") { $0.contents.owner }
-        Field("title") { $0.contents.heading.title }
-        Field("kind") { $0.contents.heading.kind }
-        Field("artists") { $0.contents.heading.artists }
-        Field("description") { $0.contents.share.description }
-        Field("expiresAt") { $0.contents.share.expiresAt }
-        Field("tracks", each: { $0.contents.tracks }) {
+extension ShareContents: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("owner") { $0.owner }
+        Field("title") { $0.heading.title }
+        Field("kind") { $0.heading.kind }
+        Field("artists") { $0.heading.artists }
+        Field("description") { $0.share.description }
+        Field("expiresAt") { $0.share.expiresAt }
+        Field("tracks", each: { $0.tracks }) {
             Field("id") { $0.id }
             Field("title") { $0.title }
             Field("artists") { $0.artists.map(\.name) }
@@ -186,6 +172,4 @@ struct SharedContentsBody: ObjectBody {
             Field(allOf: ColorsBody.self) { $0.coverFacts.map { ColorsBody(colors: $0.colors) } }
         }
     }
-
-    let contents: ShareContents
 }

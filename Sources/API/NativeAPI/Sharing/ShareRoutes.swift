@@ -39,17 +39,16 @@ package struct ShareRoutes: Sendable {
         Endpoint(
             .patch, "/api/v1/shares/{id}", .requires(.listen), tag: "sharing",
             "Change a share's description or its end; null means that it never ends", body: ShareChangeBody().schema,
-            reply: ShareBody.self, handler: change)
+            reply: ShareBody.self
+        ) { request, context in
+            let change = try await ShareChangeBody().read(request)
+            let share = try await shares.change(
+                context.id("id"), change, as: context.principal(), from: context.remoteAddress)
+            return try await bodies([share], request, context)[0]
+        }
         Endpoint(.delete, "/api/v1/shares/{id}", .requires(.listen), tag: "sharing", "Delete a share") { _, context in
             try await shares.remove(context.id("id"), as: context.principal(), from: context.remoteAddress)
         }
-    }
-
-    private func change(_ request: Request, _ context: GatewayContext) async throws -> ShareBody {
-        let change = try await ShareChangeBody().read(request)
-        let share = try await shares.change(
-            context.id("id"), change, as: context.principal(), from: context.remoteAddress)
-        return try await bodies([share], request, context)[0]
     }
 
     /// One body for each share, in their order.

@@ -2,13 +2,13 @@ import Catalog
 import HTTPSupport
 import Hummingbird
 import Primitives
-import Shelf
+package import Shelf
 
 /// The caller's annotation of one item.
 struct AnnotationBody: ObjectBody {
     static let component: String? = "Opinion"
     static let fields = Fields<Self> {
-        Field(allOf: AnnotationFields.self) { AnnotationFields(annotation: $0.annotation) }
+        Field(allOf: Annotation.self) { $0.annotation }
         Field("ratedAt") { $0.annotation.ratedAt }
         Field("review") { $0.review }
     }
@@ -52,16 +52,14 @@ extension InputKind where Value == Rating {
     }
 }
 
-struct ReviewBody: ObjectBody {
-    static let component: String? = "Review"
-    static let fields = Fields<Self> {
-        Field("author") { NamedPersonBody(person: $0.review.author) }
-        Field("rating") { $0.review.rating.stars }
-        Field("review") { $0.review.text }
-        Field("at") { $0.review.at }
+extension Review: ObjectBody {
+    package static let component: String? = "Review"
+    package static let fields = Fields<Self> {
+        Field("author") { $0.author }
+        Field("rating") { $0.rating.stars }
+        Field("review") { $0.text }
+        Field("at") { $0.at }
     }
-
-    let review: Review
 }
 
 /// The visibility of the caller's likes and reviews.
@@ -74,14 +72,12 @@ struct SharingBody: ObjectBody {
 }
 
 /// The caller's annotation of an item and that of all users together, as members of its body.
-struct AnnotationFields: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("liked") { $0.annotation.likedAt != nil }
-        Field("likedAt") { $0.annotation.likedAt }
-        Field("rating") { $0.annotation.rating?.stars }
-        Field("averageRating") { $0.annotation.everybody.average }
-        Field("ratingCount") { $0.annotation.everybody.count }
+extension Annotation: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("liked") { $0.likedAt != nil }
+        Field("likedAt") { $0.likedAt }
+        Field("rating") { $0.rating?.stars }
+        Field("averageRating") { $0.everybody.average }
+        Field("ratingCount") { $0.everybody.count }
     }
-
-    let annotation: Annotation
 }

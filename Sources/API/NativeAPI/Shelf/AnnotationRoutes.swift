@@ -63,11 +63,9 @@ package struct AnnotationRoutes: Sendable {
         Endpoint(
             .get, path + "/reviews", .requires(.browse), tag: "shelf",
             "Reviews of \(what), newest first: the caller's own and those that their authors share",
-            parameters: .paging, reply: PageBody<ReviewBody>.self, capacity: 8192, compressed: true
+            parameters: .paging, reply: Page<Review>.self, capacity: 8192, compressed: true
         ) { request, context in
-            let page = try await annotations.reviews(
-                of: subject(kind, context), request.pageRequest(), as: context.principal())
-            return PageBody(page.map(ReviewBody.init))
+            try await annotations.reviews(of: subject(kind, context), request.pageRequest(), as: context.principal())
         }
     }
 
@@ -96,15 +94,5 @@ package struct AnnotationLookup: Sendable {
         try await annotations.annotations(
             of: tracks.map { .track($0.id) } + albums.map { .album($0.id) } + artists.map { .artist($0.id) },
             as: caller)
-    }
-
-    func of(_ album: AlbumDetails, as caller: Principal) async throws -> Annotations {
-        try await of(tracks: album.tracks, albums: [album.item], as: caller)
-    }
-
-    func annotation(
-        of subject: AnnotationSubject, as caller: Principal
-    ) async throws -> (annotation: Annotation, review: String?) {
-        try await annotations.annotation(of: subject, as: caller)
     }
 }

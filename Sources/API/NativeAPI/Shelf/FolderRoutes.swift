@@ -5,6 +5,9 @@ package import Shelf
 
 /// The folders of the caller's shelf.
 package struct FolderRoutes: Sendable {
+    /// The folders to delete.
+    private static let ids = Input<[ID<ShelfFolder>]>("ids", .ids(upTo: ShelfRules.mostFolders))
+
     private let shelf: ShelfService
 
     package init(shelf: ShelfService) {
@@ -23,56 +26,49 @@ package struct FolderRoutes: Sendable {
         }
         Endpoint(
             .post, path, .requires(.listen), tag: "shelf", "Make a folder", body: FolderDraftBody().schema,
-            reply: FolderBody.self, status: .created
+            reply: ShelfFolder.self, status: .created
         ) { request, context in
             let draft = try await FolderDraftBody().read(request)
             let id = try await shelf.create(draft, as: context.principal(), from: context.remoteAddress)
-            return try await reply(id, context)
+            return try await shelf.folder(id, as: context.principal())
         }
         Endpoint(
             .post, path + "/delete", .requires(.listen), tag: "shelf",
-            "Delete folders in one step; their items stay on the shelf", body: FolderDeletionBody().schema,
+            "Delete folders in one step; their items stay on the shelf", body: Self.ids.schema,
             reply: DeletedFoldersBody.self
         ) { request, context in
-            let ids = try await FolderDeletionBody().read(request)
+            let ids = try await request.read(Self.ids, upTo: ShelfItemRoutes.longestBody)
             let count = try await shelf.delete(ids, as: context.principal(), from: context.remoteAddress)
             return DeletedFoldersBody(count: count)
         }
         Endpoint(
-            .get, path + "/{id}", .requires(.listen), tag: "shelf", "One folder", reply: FolderBody.self,
+            .get, path + "/{id}", .requires(.listen), tag: "shelf", "One folder", reply: ShelfFolder.self,
             compressed: true
-        ) { _, context in try await reply(context.id("id"), context) }
+        ) { _, context in try await shelf.folder(context.id("id"), as: context.principal()) }
         Endpoint(
             .patch, path + "/{id}", .requires(.listen), tag: "shelf", "Change a folder's name or icon",
-            body: FolderChangeBody().schema, reply: FolderBody.self
-        ) { request, context in
-            let change = try await FolderChangeBody().read(request)
-            return try await edit(change, context)
-        }
+            body: FolderChangeBody().schema, reply: ShelfFolder.self
+        ) { request, context in try await edit(FolderChangeBody().read(request), context) }
         Endpoint(
             .put, path + "/{id}/image", .requires(.listen), tag: "shelf",
             "Set a folder's picture: the bytes of a JPEG, PNG or WebP file of at most 5 MiB, cropped to a square",
-            upload: Endpoint.pictures, reply: FolderBody.self
+            upload: Endpoint.pictures, reply: ShelfFolder.self
         ) { request, context in
             let id: ID<ShelfFolder> = try context.id("id")
             try await shelf.setImage(
                 request.picture(), of: id, as: context.principal(), from: context.remoteAddress)
-            return try await reply(id, context)
+            return try await shelf.folder(id, as: context.principal())
         }
         Endpoint(
             .delete, path + "/{id}/image", .requires(.listen), tag: "shelf", "Remove a folder's picture",
-            reply: FolderBody.self
+            reply: ShelfFolder.self
         ) { _, context in try await edit(FolderChange(image: .some(nil)), context) }
     }
 
-    private func edit(_ change: FolderChange, _ context: GatewayContext) async throws -> FolderBody {
+    private func edit(_ change: FolderChange, _ context: GatewayContext) async throws -> ShelfFolder {
         let id: ID<ShelfFolder> = try context.id("id")
         try await shelf.edit(id, change, as: context.principal(), from: context.remoteAddress)
-        return try await reply(id, context)
-    }
-
-    private func reply(_ id: ID<ShelfFolder>, _ context: GatewayContext) async throws -> FolderBody {
-        FolderBody(folder: try await shelf.folder(id, as: context.principal()))
+        return try await shelf.folder(id, as: context.principal())
     }
 }
 
@@ -98,15 +94,6 @@ private struct FolderChangeBody: InputBody {
     }
 }
 
-/// The folders to delete.
-private struct FolderDeletionBody: InputBody {
-    let ids = Input<[ID<ShelfFolder>]>("ids", .ids(upTo: ShelfRules.mostFolders))
-
-    func read(_ request: Request) async throws -> [ID<ShelfFolder>] {
-        try await request.read(\.ids, of: self, upTo: ShelfItemRoutes.longestBody)
-    }
-}
-
 private struct DeletedFoldersBody: ObjectBody {
     static let fields = Fields<Self> {
         Field("deleted") { $0.count }
@@ -115,26 +102,24 @@ private struct DeletedFoldersBody: ObjectBody {
     let count: Int
 }
 
-struct FolderBody: ObjectBody {
-    static let component: String? = "Folder"
-    static let fields = Fields<Self> {
-        Field("id") { $0.folder.id.rawValue }
-        Field("name") { $0.folder.name }
-        Field("icon") { $0.folder.icon }
-        Field("image") { $0.folder.image.map(ImagePath.text) }
-        Field("covers") { $0.folder.covers.map(ImagePath.text) }
-        Field("itemCount") { $0.folder.itemCount }
-        Field("createdAt") { $0.folder.createdAt }
-        Field("changedAt") { $0.folder.changedAt }
+extension ShelfFolder: ObjectBody {
+    package static let component: String? = "Folder"
+    package static let fields = Fields<Self> {
+        Field("id") { $0.id.rawValue }
+        Field("name") { $0.name }
+        Field("icon") { $0.icon }
+        Field("image") { $0.image.map(ImagePath.text) }
+        Field("covers") { $0.covers.map(ImagePath.text) }
+        Field("itemCount") { $0.itemCount }
+        Field("createdAt") { $0.createdAt }
+        Field("changedAt") { $0.changedAt }
     }
-
-    let folder: ShelfFolder
 }
 
 /// A page of folders, and the totals of the whole shelf.
 struct FolderPageBody: ObjectBody {
     static let fields = Fields<Self> {
-        Field("items") { $0.folders.items.map(FolderBody.init) }
+        Field("items") { $0.folders.items }
         Field("nextCursor") { $0.folders.next?.text }
         Field("itemCount") { $0.count.items }
         Field("unfiledCount") { $0.count.unfiled }

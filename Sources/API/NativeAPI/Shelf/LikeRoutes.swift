@@ -35,7 +35,8 @@ package struct LikeRoutes: Sendable {
         ) { request, context in try await likes(of: context.id("id"), request, context) }
         Endpoint(
             .get, "/api/v1/me/sharing", .requires(.manageOwnAccount), tag: "me",
-            "The users who see the caller's likes and reviews: none or all", reply: SharingBody.self, handler: sharing)
+            "The users who see the caller's likes and reviews: none or all", reply: SharingBody.self
+        ) { _, context in SharingBody(sharing: try await annotations.sharing(as: context.principal())) }
         Endpoint(
             .put, "/api/v1/me/sharing", .requires(.manageOwnAccount), tag: "me",
             "Choose the users who see the caller's likes and reviews", body: Self.sharing.schema,
@@ -54,19 +55,15 @@ package struct LikeRoutes: Sendable {
         case .track:
             let tracks = try await annotations.likedTracks(of: person, page, as: caller)
             let annotations = try await lookup.of(tracks: tracks.items, as: caller)
-            return .json(PageBody(tracks.map { TrackItemBody($0, annotations) }), capacity: tracks.items.count * 560)
+            return .json(tracks.map { TrackItemBody($0, annotations) }, capacity: tracks.items.count * 560)
         case .album:
             let albums = try await annotations.likedAlbums(of: person, page, as: caller)
             let annotations = try await lookup.of(albums: albums.items, as: caller)
-            return .json(PageBody(albums.map { AlbumItemBody($0, annotations) }), capacity: albums.items.count * 432)
+            return .json(albums.map { AlbumItemBody($0, annotations) }, capacity: albums.items.count * 432)
         case .artist:
             let artists = try await annotations.likedArtists(of: person, page, as: caller)
             let annotations = try await lookup.of(artists: artists.items, as: caller)
-            return .json(PageBody(artists.map { ArtistItemBody($0, annotations) }), capacity: artists.items.count * 240)
+            return .json(artists.map { ArtistItemBody($0, annotations) }, capacity: artists.items.count * 240)
         }
-    }
-
-    private func sharing(_: Request, _ context: GatewayContext) async throws -> SharingBody {
-        SharingBody(sharing: try await annotations.sharing(as: context.principal()))
     }
 }

@@ -16,11 +16,11 @@ package struct MomentRoutes: Sendable {
         Endpoint(
             .get, "/api/v1/tracks/{id}/moments", .requires(.browse), tag: "shelf",
             "The moments of a track by position: the caller's own and those whose authors share their reviews",
-            parameters: .paging, reply: PageBody<MomentBody>.self, capacity: 32 * 1024, compressed: true
+            parameters: .paging, reply: Page<MomentBody>.self, capacity: 32 * 1024, compressed: true
         ) { request, context in
             let caller = try context.principal()
             let page = try await moments.moments(of: context.id("id"), request.pageRequest(), as: caller)
-            return PageBody(page.map { MomentBody(moment: $0, reader: caller.user) })
+            return page.map { MomentBody(moment: $0, reader: caller.user) }
         }
         Endpoint(
             .post, "/api/v1/tracks/{id}/moments", .requires(.takePart), tag: "shelf",
@@ -77,12 +77,12 @@ struct MomentBody: ObjectBody {
         Field("id") { $0.moment.id.rawValue }
         Field("trackId") { $0.moment.track.rawValue }
         Field("positionMs") { $0.moment.positionMilliseconds }
-        Field("author") { NamedPersonBody(person: $0.moment.author) }
+        Field("author") { $0.moment.author }
         Field("own") { $0.moment.author.id == $0.reader }
         Field("text") { $0.moment.text }
         Field("at") { $0.moment.createdAt }
         Field("editedAt") { $0.moment.editedAt }
-        Field("hidden") { $0.moment.hiding.map(HidingBody.init) }
+        Field("hidden") { $0.moment.hiding }
     }
 
     let moment: Moment

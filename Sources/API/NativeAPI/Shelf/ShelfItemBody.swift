@@ -1,7 +1,7 @@
 import Catalog
 import HTTPSupport
 import Primitives
-import Shelf
+package import Shelf
 
 /// An item of the caller's shelf. An entry describes itself. `track` or `album` contains the catalog's present data,
 /// and `missing` means that the item has no file at present. An entry of an outside song has its number there, and
@@ -51,11 +51,9 @@ struct ShelfItemBody: ObjectBody {
 }
 
 /// The result of placing items.
-struct ShelfPlacementBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("added") { $0.outcome.added }
-        Field("moved") { $0.outcome.moved }
+extension ShelfPlacement.Outcome: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("added") { $0.added }
+        Field("moved") { $0.moved }
     }
-
-    let outcome: ShelfPlacement.Outcome
 }

@@ -95,15 +95,6 @@ struct ShelfPlacementDraftBody: InputBody {
     }
 }
 
-/// The items to take off the shelf.
-struct ShelfRemovalBody: InputBody {
-    let ids = Input<[ID<ShelfItem>]>("ids", .ids(upTo: ShelfRules.mostAtOnce))
-
-    func read(_ request: Request) async throws -> [ID<ShelfItem>] {
-        try await request.read(\.ids, of: self, upTo: ShelfItemRoutes.longestBody)
-    }
-}
-
 /// The track or album that an entry is.
 struct ShelfLinkBody: InputBody {
     let track = Input<ID<Track>?>("trackId", .id())

@@ -8,6 +8,8 @@ package import Shelf
 package struct ShelfItemRoutes: Sendable {
     /// The largest body of a list of ids in bytes: a thousand of 64 characters, and some overhead.
     static let longestBody = 256 * 1024
+    /// The items to take off the shelf.
+    private static let removed = Input<[ID<ShelfItem>]>("ids", .ids(upTo: ShelfRules.mostAtOnce))
 
     private let shelf: ShelfService
     private let annotations: AnnotationLookup
@@ -28,7 +30,7 @@ package struct ShelfItemRoutes: Sendable {
                 Endpoint.Parameter("kind", .choice(of: ShelfSource.Kind.self), "Only of this kind"),
                 Endpoint.Parameter(
                     "q", .text, "Words that must all occur in the title, the artist, the genre or the comment"),
-            ] + .paging, reply: PageBody<ShelfItemBody>.self, capacity: 32 * 1024, compressed: true, handler: list)
+            ] + .paging, reply: Page<ShelfItemBody>.self, capacity: 32 * 1024, compressed: true, handler: list)
         Endpoint(
             .post, path, .requires(.listen), tag: "shelf",
             "Put a track or an album on the shelf, by its id, or an entry that was typed in",
@@ -41,17 +43,16 @@ package struct ShelfItemRoutes: Sendable {
         Endpoint(
             .post, path + "/put", .requires(.listen), tag: "shelf",
             "Put tracks, albums and items into a folder, or into none; new ones are added to the shelf",
-            body: ShelfPlacementDraftBody().schema, reply: ShelfPlacementBody.self
+            body: ShelfPlacementDraftBody().schema, reply: ShelfPlacement.Outcome.self
         ) { request, context in
             let placement = try await ShelfPlacementDraftBody().read(request)
-            let outcome = try await shelf.put(placement, as: context.principal(), from: context.remoteAddress)
-            return ShelfPlacementBody(outcome: outcome)
+            return try await shelf.put(placement, as: context.principal(), from: context.remoteAddress)
         }
         Endpoint(
             .post, path + "/remove", .requires(.listen), tag: "shelf", "Take items off the shelf in one step",
-            body: ShelfRemovalBody().schema, reply: RemovedItemsBody.self
+            body: Self.removed.schema, reply: RemovedItemsBody.self
         ) { request, context in
-            let ids = try await ShelfRemovalBody().read(request)
+            let ids = try await request.read(Self.removed, upTo: Self.longestBody)
             let count = try await shelf.remove(ids, as: context.principal(), from: context.remoteAddress)
             return RemovedItemsBody(count: count)
         }
@@ -77,8 +78,8 @@ package struct ShelfItemRoutes: Sendable {
         Endpoint(
             .get, "/api/v1/shelf/statistics", .requires(.listen), tag: "shelf",
             "The statistics of the caller's shelf: totals, the most frequent genre, the number of items by rating",
-            reply: ShelfStatisticsBody.self
-        ) { _, context in ShelfStatisticsBody(statistics: try await shelf.statistics(as: context.principal())) }
+            reply: ShelfStatistics.self
+        ) { _, context in try await shelf.statistics(as: context.principal()) }
         Endpoint(
             .put, path + "/{id}/cover", .requires(.listen), tag: "shelf",
             "Set an entry's cover: the bytes of a JPEG, PNG or WebP file of at most 5 MiB, cropped to a square",
@@ -95,7 +96,7 @@ package struct ShelfItemRoutes: Sendable {
         ) { _, context in try await edit(ShelfItemChange(cover: .some(nil)), context) }
     }
 
-    private func list(_ request: Request, _ context: GatewayContext) async throws -> PageBody<ShelfItemBody> {
+    private func list(_ request: Request, _ context: GatewayContext) async throws -> Page<ShelfItemBody> {
         let caller = try context.principal()
         let sort = try request.choice("sort", of: ShelfQuery.Sort.self) ?? .added
         let order = try request.choice("order", of: ListOrder.self) ?? (sort == .title ? .ascending : .descending)
@@ -111,7 +112,7 @@ package struct ShelfItemRoutes: Sendable {
         let page = try await shelf.items(query, request.pageRequest(), as: caller)
         let annotations = try await annotations.of(
             tracks: page.items.flatMap(\.tracks), albums: page.items.compactMap(\.album), as: caller)
-        return PageBody(page.map { ShelfItemBody(shelved: $0, annotations: annotations) })
+        return page.map { ShelfItemBody(shelved: $0, annotations: annotations) }
     }
 
     private func edit(_ change: ShelfItemChange, _ context: GatewayContext) async throws -> ShelfItemBody {
@@ -130,22 +131,20 @@ package struct ShelfItemRoutes: Sendable {
 }
 
 /// The caller's shelf in numbers.
-struct ShelfStatisticsBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("items") { $0.statistics.items }
-        Field("durationMs") { $0.statistics.durationMilliseconds }
-        Field("favoriteGenre", ifPresent: { $0.statistics.favoriteGenre }) {
+extension ShelfStatistics: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("items") { $0.items }
+        Field("durationMs") { $0.durationMilliseconds }
+        Field("favoriteGenre", ifPresent: { $0.favoriteGenre }) {
             Field("name") { $0.name }
             Field("items") { $0.items }
         }
-        Field("averageRating") { $0.statistics.averageRating }
-        Field("ratings", each: { $0.statistics.ratings }) {
+        Field("averageRating") { $0.averageRating }
+        Field("ratings", each: { $0.ratings }) {
             Field("rating") { $0.rating.stars }
             Field("items") { $0.items }
         }
     }
-
-    let statistics: ShelfStatistics
 }
 
 private struct RemovedItemsBody: ObjectBody {

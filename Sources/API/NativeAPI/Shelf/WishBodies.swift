@@ -16,7 +16,7 @@ struct WishBody: ObjectBody {
         Field("genre") { $0.item.wish.song.genre }
         Field("durationMs") { $0.item.wish.song.durationMilliseconds }
         Field("outsideId") { $0.item.wish.song.outside }
-        Field("person") { NamedPersonBody(person: $0.item.wish.person) }
+        Field("person") { $0.item.wish.person }
         Field("backerCount") { $0.item.wish.backers }
         Field("backed") { $0.item.wish.isBacked }
         Field("own") { $0.item.wish.isOwn }

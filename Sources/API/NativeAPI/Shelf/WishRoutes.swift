@@ -24,11 +24,33 @@ package struct WishRoutes: Sendable {
                 Endpoint.Parameter(
                     "whose", .choice(of: WishQuery.Ownership.self), "all by default"),
                 Endpoint.Parameter("q", .text, "Words that must all occur in the title or the artist"),
-            ] + .paging, reply: PageBody<WishBody>.self, capacity: 32 * 1024, compressed: true, handler: list)
+            ] + .paging, reply: Page<WishBody>.self, capacity: 32 * 1024, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let sort: WishQuery.Sort = try request.choice("sort") ?? .date
+            let order = try request.choice("order", of: ListOrder.self) ?? (sort == .title ? .ascending : .descending)
+            let query = try WishQuery(
+                sort: sort, isDescending: order == .descending, ownership: try request.choice("whose") ?? .all,
+                text: try request.text("q", upTo: 1024) ?? "")
+            let page = try await wishes.wishes(query, request.pageRequest(), as: caller)
+            let annotations = try await annotations.of(tracks: page.items.compactMap(\.arrival), as: caller)
+            return page.map { WishBody(item: $0, annotations: annotations) }
+        }
         Endpoint(
             .post, path, .requires(.takePart), tag: "wishes",
             "Add a wish; 409 with the member `wish` if a user wishes for the same already",
-            body: WishDraftBody().schema, reply: .json(.created, WishBody.schema), handler: create)
+            body: WishDraftBody().schema, reply: .json(.created, WishBody.schema)
+        ) { request, context in
+            let draft = try await WishDraftBody().read(request)
+            let caller = try context.principal()
+            switch try await wishes.create(draft, as: caller, from: context.remoteAddress) {
+            case .made(let wish):
+                return .json(try await body(of: wishes.wish(wish.id, as: caller), context), status: .created)
+            case .alreadyWished(let wish):
+                let same = try await body(of: wishes.wish(wish.id, as: caller), context)
+                return Problem.response(to: .alreadyWished) { $0.field("wish", same) }
+            }
+        }
         Endpoint(
             .get, path + "/{id}", .requires(.browse), tag: "wishes", "One wish", reply: WishBody.self, compressed: true
         ) { _, context in try await body(of: wishes.wish(context.id("id"), as: context.principal()), context) }
@@ -73,30 +95,6 @@ package struct WishRoutes: Sendable {
             let fulfillment = try await WishFulfillmentDraftBody().read(request)
             let item = try await wishes.fulfill(id, fulfillment, as: context.principal(), from: context.remoteAddress)
             return WishFulfillmentBody(wish: id, item: item)
-        }
-    }
-
-    private func list(_ request: Request, _ context: GatewayContext) async throws -> PageBody<WishBody> {
-        let caller = try context.principal()
-        let sort: WishQuery.Sort = try request.choice("sort") ?? .date
-        let order = try request.choice("order", of: ListOrder.self) ?? (sort == .title ? .ascending : .descending)
-        let query = try WishQuery(
-            sort: sort, isDescending: order == .descending, ownership: try request.choice("whose") ?? .all,
-            text: try request.text("q", upTo: 1024) ?? "")
-        let page = try await wishes.wishes(query, request.pageRequest(), as: caller)
-        let annotations = try await annotations.of(tracks: page.items.compactMap(\.arrival), as: caller)
-        return PageBody(page.map { WishBody(item: $0, annotations: annotations) })
-    }
-
-    private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let draft = try await WishDraftBody().read(request)
-        let caller = try context.principal()
-        switch try await wishes.create(draft, as: caller, from: context.remoteAddress) {
-        case .made(let wish):
-            return .json(try await body(of: wishes.wish(wish.id, as: caller), context), status: .created)
-        case .alreadyWished(let wish):
-            let same = try await body(of: wishes.wish(wish.id, as: caller), context)
-            return Problem.response(to: .alreadyWished) { $0.field("wish", same) }
         }
     }
 

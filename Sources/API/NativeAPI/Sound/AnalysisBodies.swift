@@ -1,4 +1,4 @@
-import Analysis
+package import Analysis
 import Foundation
 import HTTPSupport
 import Primitives
@@ -57,20 +57,18 @@ struct AnalysisBody: ObjectBody {
 }
 
 /// The tempo, key and energy of a track.
-struct TrackFiguresBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("id") { $0.figures.track }
-        Field("bpm") { $0.figures.tempo?.rounded(toPlaces: 2) }
-        Field("tempoConfidence") { $0.figures.tempoConfidence.rounded(toPlaces: 3) }
-        Field("key", ifPresent: { $0.figures.key }) {
+extension TrackFigures: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("id") { $0.track }
+        Field("bpm") { $0.tempo?.rounded(toPlaces: 2) }
+        Field("tempoConfidence") { $0.tempoConfidence.rounded(toPlaces: 3) }
+        Field("key", ifPresent: { $0.key }) {
             Field("tonic", .choice(AnalysisBody.tonics)) { AnalysisBody.tonics[$0.tonic] }
             Field("mode", .choice(["major", "minor"])) { $0.mode == .major ? "major" : "minor" }
             Field("confidence") { $0.confidence.rounded(toPlaces: 3) }
         }
-        Field("energy") { $0.figures.energy.rounded(toPlaces: 3) }
+        Field("energy") { $0.energy.rounded(toPlaces: 3) }
     }
-
-    let figures: TrackFigures
 }
 
 extension Tempo.Relation {

@@ -4,14 +4,8 @@ import Hummingbird
 import Primitives
 
 /// The analyses of tracks, and the progress of the analysis.
-package struct AnalysisRoutes: Sendable {
-    private let analysis: AnalysisService
-
-    package init(analysis: AnalysisService) {
-        self.analysis = analysis
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+package enum AnalysisRoutes {
+    @TableBuilder<Endpoint> package static func endpoints(analysis: AnalysisService) -> [Endpoint] {
         let track = "/api/v1/tracks/{id}"
         Endpoint(
             .get, track + "/analysis", .requires(.browse), tag: "analysis",
@@ -39,28 +33,21 @@ package struct AnalysisRoutes: Sendable {
                 Endpoint.Parameter(
                     "ids", .text,
                     "The ids of tracks, separated by commas; at most \(AnalysisService.mostFigures)")
-            ], reply: ListBody<TrackFiguresBody>.self, capacity: 8 * 1024, compressed: true, handler: figures)
+            ], reply: ListBody<TrackFigures>.self, capacity: 8 * 1024, compressed: true
+        ) { request, context in
+            let figures = try await analysis.figures(
+                of: request.ids("ids", upTo: AnalysisService.mostFigures), as: context.principal())
+            return ListBody(figures)
+        }
         Endpoint(
             .get, "/api/v1/analysis", .requires(.manageLibraries), tag: "analysis", "The progress of the analysis",
-            reply: AnalysisProgressBody.self, handler: progress)
+            reply: AnalysisProgress.self
+        ) { _, context in try await analysis.progress(as: context.principal()) }
         Endpoint(
             .get, "/api/v1/analysis/problems", .requires(.manageLibraries), tag: "analysis",
             "The tracks that could not be analyzed, the latest first", parameters: .paging,
-            reply: PageBody<AnalysisFaultBody>.self, capacity: 16 * 1024
-        ) { request, context in
-            let page = try await analysis.problems(request.pageRequest(), as: context.principal())
-            return PageBody(page.map(AnalysisFaultBody.init))
-        }
-    }
-
-    private func figures(_ request: Request, _ context: GatewayContext) async throws -> ListBody<TrackFiguresBody> {
-        let figures = try await analysis.figures(
-            of: request.ids("ids", upTo: AnalysisService.mostFigures), as: context.principal())
-        return ListBody(figures.map(TrackFiguresBody.init))
-    }
-
-    private func progress(_: Request, _ context: GatewayContext) async throws -> AnalysisProgressBody {
-        AnalysisProgressBody(progress: try await analysis.progress(as: context.principal()))
+            reply: Page<AnalysisFault>.self, capacity: 16 * 1024
+        ) { request, context in try await analysis.problems(request.pageRequest(), as: context.principal()) }
     }
 }
 
@@ -88,28 +75,20 @@ enum WaveformZoom: String, CaseIterable {
         "The whole recording in at most a thousand stretches (the default), or 25 a second")
 }
 
-package struct AnalysisProgressBody: ObjectBody {
+extension AnalysisProgress: ObjectBody {
     package static let fields = Fields<Self> {
-        Field("analyzed") { $0.progress.done }
-        Field("pending") { $0.progress.remaining }
-        Field("failed") { $0.progress.failed }
-    }
-
-    let progress: AnalysisProgress
-
-    package init(progress: AnalysisProgress) {
-        self.progress = progress
+        Field("analyzed") { $0.done }
+        Field("pending") { $0.remaining }
+        Field("failed") { $0.failed }
     }
 }
 
-struct AnalysisFaultBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("trackId") { $0.fault.track.rawValue }
-        Field("title") { $0.fault.title }
-        Field("path") { $0.fault.path }
-        Field("reason", .choice(of: AnalysisProblem.self)) { $0.fault.problem.rawValue }
-        Field("at") { $0.fault.at }
+extension AnalysisFault: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("trackId") { $0.track.rawValue }
+        Field("title") { $0.title }
+        Field("path") { $0.path }
+        Field("reason", .choice(of: AnalysisProblem.self)) { $0.problem.rawValue }
+        Field("at") { $0.at }
     }
-
-    let fault: AnalysisFault
 }

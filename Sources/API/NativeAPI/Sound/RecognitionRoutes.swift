@@ -37,20 +37,20 @@ package struct RecognitionRoutes: Sendable {
         Endpoint(
             .get, path, .requires(.listen), tag: "recognition",
             "The songs that the caller has recognized, the latest first", parameters: .paging,
-            reply: PageBody<PastRecognitionBody>.self, capacity: 32 * 1024
+            reply: Page<PastRecognitionBody>.self, capacity: 32 * 1024
         ) { request, context in
             let caller = try context.principal()
             let page = try await recognition.history(request.pageRequest(), as: caller)
             let annotations = try await annotations.of(tracks: page.items.compactMap(\.track), as: caller)
-            return PageBody(page.map { PastRecognitionBody(entry: $0, annotations: annotations) })
+            return page.map { PastRecognitionBody(entry: $0, annotations: annotations) }
         }
         Endpoint(
             .delete, path, .requires(.listen), tag: "recognition", "Remove all recognized songs from the history"
         ) { _, context in try await recognition.removeAll(as: context.principal()) }
         Endpoint(
             .get, path + "/coverage", .requires(.listen), tag: "recognition",
-            "How many of the caller's tracks can be recognized", reply: RecognitionCoverageBody.self
-        ) { _, context in RecognitionCoverageBody(coverage: try await recognition.coverage(for: context.principal())) }
+            "How many of the caller's tracks can be recognized", reply: RecognitionCoverage.self
+        ) { _, context in try await recognition.coverage(for: context.principal()) }
         Endpoint(
             .delete, path + "/{id}", .requires(.listen), tag: "recognition", "Remove a recognized song from the history"
         ) { _, context in try await recognition.remove(context.id("id"), as: context.principal()) }
@@ -86,7 +86,7 @@ struct RecognitionBody: ObjectBody {
         Field("candidates") { body in body.songs.filter { $0.song != body.recognition.match } }
         Field("heardMs") { $0.recognition.heard.wholeMilliseconds }
         Field("isQuiet") { $0.recognition.isQuiet }
-        Field("coverage") { RecognitionCoverageBody(coverage: $0.recognition.coverage) }
+        Field("coverage") { $0.recognition.coverage }
     }
 
     let recognition: Recognition
@@ -108,13 +108,11 @@ struct RecognizedSongBody: ObjectBody {
     let track: TrackItemBody
 }
 
-struct RecognitionCoverageBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("analyzed") { $0.coverage.analyzed }
-        Field("total") { $0.coverage.total }
+extension RecognitionCoverage: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("analyzed") { $0.analyzed }
+        Field("total") { $0.total }
     }
-
-    let coverage: RecognitionCoverage
 }
 
 struct PastRecognitionBody: ObjectBody {

@@ -4,19 +4,14 @@ package import Listening
 import Primitives
 
 /// Whether the caller shows other users what they are playing.
-package struct PlaybackSharingRoutes: Sendable {
+package enum PlaybackSharingRoutes {
     private static let sharing = Input<ListeningSharing>("playing", .choice())
 
-    private let home: HomeService
-
-    package init(home: HomeService) {
-        self.home = home
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package static func endpoints(home: HomeService) -> [Endpoint] {
         Endpoint(
             .get, "/api/v1/me/playback-sharing", .requires(.listen), tag: "me",
-            "Whether others see what the caller is playing", reply: PlaybackSharingBody.self, handler: sharing)
+            "Whether others see what the caller is playing", reply: PlaybackSharingBody.self
+        ) { _, context in PlaybackSharingBody(sharing: try await home.playbackSharing(as: context.principal())) }
         Endpoint(
             .put, "/api/v1/me/playback-sharing", .requires(.manageOwnAccount), tag: "me",
             "Show others what the caller is playing, or not. Nobody does unless they say so", body: Self.sharing.schema,
@@ -26,10 +21,6 @@ package struct PlaybackSharingRoutes: Sendable {
             try await home.setPlaybackSharing(sharing, as: context.principal(), from: context.remoteAddress)
             return PlaybackSharingBody(sharing: sharing)
         }
-    }
-
-    private func sharing(_: Request, _ context: GatewayContext) async throws -> PlaybackSharingBody {
-        PlaybackSharingBody(sharing: try await home.playbackSharing(as: context.principal()))
     }
 }
 

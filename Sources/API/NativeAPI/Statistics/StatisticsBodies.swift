@@ -2,117 +2,101 @@ import Board
 import Catalog
 import HTTPSupport
 import Primitives
-import Listening
+package import Listening
 
-struct ListeningTotalBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("plays") { $0.total.plays }
-        Field("listenedMs") { $0.total.milliseconds }
+extension ListeningTotal: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("plays") { $0.plays }
+        Field("listenedMs") { $0.milliseconds }
     }
-
-    let total: ListeningTotal
 }
 
 /// A period, with a day of each adjacent period for navigation.
-struct PeriodBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("unit") { $0.period.unit }
+extension StatisticsPeriod: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("unit") { $0.unit }
         Field("first") { $0.bounded?.first.text }
         Field("last") { $0.bounded?.last.text }
         Field("previous") { $0.bounded?.previous?.first.text }
         Field("next") { $0.bounded?.next?.first.text }
     }
 
-    let period: StatisticsPeriod
-
     /// Nil for all time.
-    private var bounded: StatisticsPeriod? { period.unit == .all ? nil : period }
+    fileprivate var bounded: StatisticsPeriod? { unit == .all ? nil : self }
 }
 
-struct VarietyBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("tracks") { $0.variety.tracks }
-        Field("albums") { $0.variety.albums }
-        Field("artists") { $0.variety.artists }
-        Field("genres") { $0.variety.genres }
+extension ListeningVariety: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("tracks") { $0.tracks }
+        Field("albums") { $0.albums }
+        Field("artists") { $0.artists }
+        Field("genres") { $0.genres }
     }
-
-    let variety: ListeningVariety
 }
 
-struct FavoriteGenreBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("id") { $0.genre.id }
-        Field("name") { $0.genre.name }
-        Field(allOf: ListeningTotalBody.self) { ListeningTotalBody(total: $0.genre.total) }
+extension FavoriteGenre: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("id") { $0.id }
+        Field("name") { $0.name }
+        Field(allOf: ListeningTotal.self) { $0.total }
     }
-
-    let genre: FavoriteGenre
 }
 
-struct StreakBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("days") { $0.run.days }
-        Field("first") { $0.run.first.text }
-        Field("last") { $0.run.last.text }
+extension Streaks.Run: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("days") { $0.days }
+        Field("first") { $0.first.text }
+        Field("last") { $0.last.text }
     }
-
-    let run: Streaks.Run
 }
 
-struct StreaksBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("current") { $0.streaks.current.map(StreakBody.init) }
-        Field("longest") { $0.streaks.longest.map(StreakBody.init) }
+extension Streaks: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("current") { $0.current }
+        Field("longest") { $0.longest }
     }
-
-    let streaks: Streaks
 }
 
-struct StatisticsSummaryBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("period") { PeriodBody(period: $0.summary.period) }
-        Field("total") { ListeningTotalBody(total: $0.summary.total) }
-        Field("before") { $0.summary.before.map(ListeningTotalBody.init) }
-        Field("different") { VarietyBody(variety: $0.summary.variety) }
-        Field("favoriteGenre") { $0.summary.favoriteGenre.map(FavoriteGenreBody.init) }
-        Field("streaks") { StreaksBody(streaks: $0.summary.streaks) }
-        Field("since") { $0.summary.since?.text }
-        Field("people") { $0.summary.people }
+extension StatisticsSummary: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("period") { $0.period }
+        Field("total") { $0.total }
+        Field("before") { $0.before }
+        Field("different") { $0.variety }
+        Field("favoriteGenre") { $0.favoriteGenre }
+        Field("streaks") { $0.streaks }
+        Field("since") { $0.since?.text }
+        Field("people") { $0.people }
     }
-
-    let summary: StatisticsSummary
 }
 
-struct RankedItemBody: ObjectBody {
-    static let component: String? = "RankedItem"
-    static let fields = Fields<Self> {
-        Field("id") { $0.item.id }
-        Field("name") { $0.item.name }
-        Field("artists") { $0.item.artists.map(ArtistReferenceBody.init) }
-        Field("albumId") { $0.item.album?.id }
-        Field("album") { $0.item.album?.name }
-        Field("cover") { $0.item.cover.map(ImagePath.text) }
-        Field(allOf: ListeningTotalBody.self) { $0.heard.map(ListeningTotalBody.init) }
+extension RankedItem: ObjectBody {
+    package static let component: String? = "RankedItem"
+    package static let fields = Fields<Self> {
+        Field("id") { $0.id }
+        Field("name") { $0.name }
+        Field("artists") { $0.artists }
+        Field("albumId") { $0.album?.id }
+        Field("album") { $0.album?.name }
+        Field("cover") { $0.cover.map(ImagePath.text) }
+        Field(allOf: ListeningTotal.self) { $0.heard }
         Field("rating") { $0.rated.map { $0.halfStars / 2 } }
         Field("ratings") { $0.rated?.ratings }
     }
 
-    let item: RankedItem
-
-    private var heard: ListeningTotal? {
-        if case .heard(let total) = item.score { total } else { nil }
+    fileprivate var heard: ListeningTotal? {
+        if case .heard(let total) = score { total } else { nil }
     }
 
-    private var rated: (halfStars: Double, ratings: Int)? {
-        if case .rated(let halfStars, let ratings) = item.score { (halfStars, ratings) } else { nil }
+    fileprivate var rated: (halfStars: Double, ratings: Int)? {
+        if case .rated(let halfStars, let ratings) = score { (halfStars, ratings) } else { nil }
     }
 }
 
 struct RankingBody: ObjectBody {
     static let fields = Fields<Self> {
-        Field("period") { PeriodBody(period: $0.period) }
-        Field("items") { $0.items.map(RankedItemBody.init) }
+        Field("period") { $0.period }
+        Field("items") { $0.items }
     }
 
     let period: StatisticsPeriod
@@ -121,12 +105,12 @@ struct RankingBody: ObjectBody {
 
 struct ListeningChartBody: ObjectBody {
     static let fields = Fields<Self> {
-        Field("period") { PeriodBody(period: $0.period) }
+        Field("period") { $0.period }
         Field("piece") { $0.chart.piece }
         Field("items", each: { $0.chart.bars }) {
             Field("date") { $0.day.text }
             Field("hour") { $0.hour }
-            Field(allOf: ListeningTotalBody.self) { ListeningTotalBody(total: $0.total) }
+            Field(allOf: ListeningTotal.self) { $0.total }
         }
     }
 
@@ -137,16 +121,12 @@ struct ListeningChartBody: ObjectBody {
 /// Seven rows from Monday, of 24 hours each.
 struct ListeningClockBody: ObjectBody {
     static let fields = Fields<Self> {
-        Field("period") { PeriodBody(period: $0.period) }
-        Field("weekdays") { Self.rows($0.clock) }
+        Field("period") { $0.period }
+        Field("weekdays") { $0.clock.hours }
     }
 
     let period: StatisticsPeriod
     let clock: ListeningClock
-
-    static func rows(_ clock: ListeningClock) -> [[ListeningTotalBody]] {
-        clock.hours.map { $0.map(ListeningTotalBody.init) }
-    }
 }
 
 /// Whether the caller's listening is part of the group's statistics.

@@ -35,7 +35,11 @@ package struct StatisticsRoutes: Sendable {
         Endpoint(
             .get, path, .requires(.listen), tag: "Statistics",
             "Total, variety, favorite genre, streaks; total of the period before", parameters: Self.period,
-            reply: StatisticsSummaryBody.self, compressed: true, handler: summary)
+            reply: StatisticsSummary.self, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            return try await statistics.summary(of: audience(request, caller), period(request), as: caller)
+        }
         Endpoint(
             .get, path + "/rankings", .requires(.listen), tag: "Statistics",
             "The most played or best rated items; of equals first the one heard longer or rated more often, then the older one",
@@ -46,7 +50,16 @@ package struct StatisticsRoutes: Sendable {
                     "plays, or rating: the caller's ratings in the period, or all users' average; plays by default"
                 ),
                 Endpoint.Parameter("limit", .integer, "1 to 100; 10 by default"),
-            ], reply: RankingBody.self, capacity: 8 * 1024, compressed: true, handler: ranking)
+            ], reply: RankingBody.self, capacity: 8 * 1024, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let period = try period(request)
+            let items = try await statistics.ranking(
+                of: request.choice("kind", of: RankedKind.self) ?? .track,
+                by: request.choice("by", of: RankingOrder.self) ?? .plays, of: audience(request, caller), period,
+                limit: request.number("limit", in: 1...StatisticsService.longestRanking) ?? 10, as: caller)
+            return RankingBody(period: period, items: items)
+        }
         Endpoint(
             .get, path + "/days", .requires(.listen), tag: "Statistics",
             "Listening by day of a week, month or year, by hour of a day or by month of all time, without gaps",
@@ -60,27 +73,34 @@ package struct StatisticsRoutes: Sendable {
         Endpoint(
             .get, path + "/clock", .requires(.listen), tag: "Statistics",
             "Hours of the week: seven rows from Monday, of 24 hours each", parameters: Self.period,
-            reply: ListeningClockBody.self, capacity: 8 * 1024, compressed: true, handler: clock)
+            reply: ListeningClockBody.self, capacity: 8 * 1024, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let period = try period(request)
+            let clock = try await statistics.clock(of: audience(request, caller), period, as: caller)
+            return ListeningClockBody(period: period, clock: clock)
+        }
         Endpoint(
             .get, path + "/streaks", .requires(.listen), tag: "Statistics",
             "The current and the longest run of days with at least one play each", parameters: [Self.who],
-            reply: StreaksBody.self, compressed: true
+            reply: Streaks.self, compressed: true
         ) { request, context in
             let caller = try context.principal()
-            return StreaksBody(streaks: try await statistics.streaks(of: audience(request, caller), as: caller))
+            return try await statistics.streaks(of: audience(request, caller), as: caller)
         }
         Endpoint(
             .get, path + "/year/{year}", .requires(.listen), tag: "Statistics", "The caller's year in review",
-            reply: YearReviewBody.self, capacity: 16 * 1024, compressed: true, handler: year)
+            reply: YearReview.self, capacity: 16 * 1024, compressed: true
+        ) { _, context in try await review(.person(context.principal().user), context) }
         Endpoint(
             .get, path + "/group/year/{year}", .requires(.listen), tag: "Statistics",
-            "The year in review of all users who share their listening", reply: YearReviewBody.self,
+            "The year in review of all users who share their listening", reply: YearReview.self,
             capacity: 16 * 1024, compressed: true
         ) { _, context in try await review(.group, context) }
         Endpoint(
             .get, path + "/sharing", .requires(.listen), tag: "Statistics",
-            "Whether the caller is part of the group's statistics", reply: ListeningSharingBody.self, compressed: true,
-            handler: sharing)
+            "Whether the caller is part of the group's statistics", reply: ListeningSharingBody.self, compressed: true
+        ) { _, context in ListeningSharingBody(sharing: try await statistics.sharing(as: context.principal())) }
         Endpoint(
             .put, path + "/sharing", .requires(.manageOwnAccount), tag: "Statistics",
             "Take part in the group's statistics, or not; this applies to earlier plays too", body: Self.sharing.schema,
@@ -92,43 +112,11 @@ package struct StatisticsRoutes: Sendable {
         }
     }
 
-    private func summary(_ request: Request, _ context: GatewayContext) async throws -> StatisticsSummaryBody {
-        let caller = try context.principal()
-        let summary = try await statistics.summary(of: audience(request, caller), period(request), as: caller)
-        return StatisticsSummaryBody(summary: summary)
-    }
-
-    private func ranking(_ request: Request, _ context: GatewayContext) async throws -> RankingBody {
-        let caller = try context.principal()
-        let period = try period(request)
-        let items = try await statistics.ranking(
-            of: request.choice("kind", of: RankedKind.self) ?? .track,
-            by: request.choice("by", of: RankingOrder.self) ?? .plays, of: audience(request, caller), period,
-            limit: request.number("limit", in: 1...StatisticsService.longestRanking) ?? 10, as: caller)
-        return RankingBody(period: period, items: items)
-    }
-
-    private func clock(_ request: Request, _ context: GatewayContext) async throws -> ListeningClockBody {
-        let caller = try context.principal()
-        let period = try period(request)
-        let clock = try await statistics.clock(of: audience(request, caller), period, as: caller)
-        return ListeningClockBody(period: period, clock: clock)
-    }
-
-    private func year(_: Request, _ context: GatewayContext) async throws -> YearReviewBody {
-        try await review(.person(context.principal().user), context)
-    }
-
-    private func review(_ audience: StatisticsAudience, _ context: GatewayContext) async throws -> YearReviewBody {
+    private func review(_ audience: StatisticsAudience, _ context: GatewayContext) async throws -> YearReview {
         guard let year = context.parameters.get("year").flatMap({ Int($0) }) else {
             throw DomainError.notFound("There is no such year")
         }
-        let review = try await statistics.review(of: year, audience, as: context.principal())
-        return YearReviewBody(review: review)
-    }
-
-    private func sharing(_: Request, _ context: GatewayContext) async throws -> ListeningSharingBody {
-        ListeningSharingBody(sharing: try await statistics.sharing(as: context.principal()))
+        return try await statistics.review(of: year, audience, as: context.principal())
     }
 
     private func audience(_ request: Request, _ caller: Principal) throws(DomainError) -> StatisticsAudience {

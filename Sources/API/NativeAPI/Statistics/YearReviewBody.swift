@@ -1,31 +1,29 @@
 import Board
 import HTTPSupport
 import Primitives
-import Listening
+package import Listening
 
-struct YearReviewBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("year") { $0.review.year }
-        Field("total") { ListeningTotalBody(total: $0.review.total) }
-        Field("before") { ListeningTotalBody(total: $0.review.before) }
-        Field("different") { VarietyBody(variety: $0.review.variety) }
-        Field("discoveredArtists") { $0.review.discoveredArtists }
-        Field("activeDays") { $0.review.activeDays }
-        Field("favoriteGenre") { $0.review.favoriteGenre.map(FavoriteGenreBody.init) }
-        Field("longestStreak") { $0.review.longestStreak.map(StreakBody.init) }
-        Field("busiestDay", ifPresent: { $0.review.busiestDay }) {
+extension YearReview: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("year") { $0.year }
+        Field("total") { $0.total }
+        Field("before") { $0.before }
+        Field("different") { $0.variety }
+        Field("discoveredArtists") { $0.discoveredArtists }
+        Field("activeDays") { $0.activeDays }
+        Field("favoriteGenre") { $0.favoriteGenre }
+        Field("longestStreak") { $0.longestStreak }
+        Field("busiestDay", ifPresent: { $0.busiestDay }) {
             Field("date") { $0.0.text }
-            Field(allOf: ListeningTotalBody.self) { ListeningTotalBody(total: $0.1) }
+            Field(allOf: ListeningTotal.self) { $0.1 }
         }
-        Field("people") { $0.review.people }
-        Field("tracks") { $0.review.tracks.map(RankedItemBody.init) }
-        Field("albums") { $0.review.albums.map(RankedItemBody.init) }
-        Field("artists") { $0.review.artists.map(RankedItemBody.init) }
-        Field("genres") { $0.review.genres.map(RankedItemBody.init) }
-        Field("bestRated") { $0.review.rated.map(RankedItemBody.init) }
-        Field("months") { $0.review.months.map(ListeningTotalBody.init) }
-        Field("weekdays") { ListeningClockBody.rows($0.review.clock) }
+        Field("people") { $0.people }
+        Field("tracks") { $0.tracks }
+        Field("albums") { $0.albums }
+        Field("artists") { $0.artists }
+        Field("genres") { $0.genres }
+        Field("bestRated") { $0.rated }
+        Field("months") { $0.months }
+        Field("weekdays") { $0.clock.hours }
     }
-
-    let review: YearReview
 }

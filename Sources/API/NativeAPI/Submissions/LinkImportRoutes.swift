@@ -90,16 +90,10 @@ struct LinkImportsBody: ObjectBody {
 }
 
 /// The data of an `importProgress` event.
-package struct LinkProgressBody: ObjectBody {
+extension LinkProgress: ObjectBody {
     package static let fields = Fields<Self> {
-        Field("id") { $0.progress.id }
-        Field("received") { $0.progress.received }
-        Field("total") { $0.progress.total }
-    }
-
-    private let progress: LinkProgress
-
-    package init(_ progress: LinkProgress) {
-        self.progress = progress
+        Field("id") { $0.id }
+        Field("received") { $0.received }
+        Field("total") { $0.total }
     }
 }

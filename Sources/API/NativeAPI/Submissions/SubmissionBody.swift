@@ -12,7 +12,7 @@ struct SubmissionBody: ObjectBody {
         Field("state") { $0.submission.state }
         Field("revision") { $0.submission.revision }
         Field("own") { $0.submission.submitter?.id == $0.caller.user }
-        Field("giver") { $0.submission.submitter.map(NamedPersonBody.init) }
+        Field("giver") { $0.submission.submitter }
         Field("batch") { $0.submission.batch }
         Field("fileName") { $0.submission.fileName }
         Field("sizeBytes") { $0.submission.size }
@@ -37,7 +37,7 @@ struct SubmissionBody: ObjectBody {
         Field("wishId") { $0.submission.wish }
         Field("reason") { $0.submission.reason }
         Field("failure") { $0.isForModerator ? $0.submission.failure : nil }
-        Field("decidedBy") { $0.submission.decidedBy.map(NamedPersonBody.init) }
+        Field("decidedBy") { $0.submission.decidedBy }
         Field("decidedAt") { $0.submission.decidedAt }
         Field("library", ifPresent: { $0.submission.library }) {
             Field("id") { $0.id }

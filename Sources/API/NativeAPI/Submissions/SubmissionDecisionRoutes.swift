@@ -19,7 +19,11 @@ package struct SubmissionDecisionRoutes: Sendable {
             .get, "/api/v1/moderation/libraries", .requires(.moderate), tag: "submissions",
             "The libraries that the caller may approve into",
             reply: ListBody<TargetBody>.self,
-            compressed: true, handler: libraries)
+            compressed: true
+        ) { _, context in
+            let libraries = try await approvals.libraries(as: context.principal())
+            return ListBody(libraries.map(TargetBody.init))
+        }
         Endpoint(
             .post, "/api/v1/moderation/approve", .requires(.moderate), tag: "submissions",
             "Approve submissions into a library, each on its own; revisions, in the order of ids, are those that the caller has seen",
@@ -43,11 +47,6 @@ package struct SubmissionDecisionRoutes: Sendable {
                 try await submissions.reject(id, because: reason, as: caller, from: origin)
             }
         }
-    }
-
-    private func libraries(_: Request, _ context: GatewayContext) async throws -> ListBody<TargetBody> {
-        let libraries = try await approvals.libraries(as: context.principal())
-        return ListBody(libraries.map(TargetBody.init))
     }
 
     /// An error of the request itself applies to all submissions. It is the answer, if nothing was decided before it.

@@ -29,11 +29,11 @@ package struct SubmissionRoutes: Sendable {
         ]
         Endpoint(
             .get, "/api/v1/me/submissions", .requires(.submit), tag: "submissions", "The caller's submissions",
-            parameters: filters + .paging, reply: PageBody<SubmissionBody>.self, capacity: 64 * 1024, compressed: true
+            parameters: filters + .paging, reply: Page<SubmissionBody>.self, capacity: 64 * 1024, compressed: true
         ) { request, context in
             let caller = try context.principal()
             let page = try await submissions.own(query(request), request.pageRequest(), as: caller)
-            return PageBody(page.map { SubmissionBody(submission: $0, caller: caller) })
+            return page.map { SubmissionBody(submission: $0, caller: caller) }
         }
         Endpoint(
             .get, path, .requires(.moderate), tag: "submissions", "All users' submissions",
@@ -51,7 +51,13 @@ package struct SubmissionRoutes: Sendable {
         Endpoint(
             .patch, path + "/{id}", .requires(.submit), tag: "submissions",
             "Describe the file; with revision, only if its description has not changed since",
-            body: SubmissionChangeBody().schema, reply: SubmissionBody.self, handler: edit)
+            body: SubmissionChangeBody().schema, reply: SubmissionBody.self
+        ) { request, context in
+            let change = try await SubmissionChangeBody().read(request)
+            return try await reply(
+                submissions.edit(context.id("id"), change, as: context.principal(), from: context.remoteAddress),
+                context)
+        }
         Endpoint(
             .patch, path, .requires(.submit), tag: "submissions",
             "Describe several at once, such as the tracks of an album, all of them or none; revisions, in the order of ids, "
@@ -86,7 +92,18 @@ package struct SubmissionRoutes: Sendable {
         Endpoint(
             .get, path + "/{id}/audio", .requires(.submit), tag: "submissions",
             "The submitted file, with ranges, for its submitter and for moderators until it is in a library; or converted, as a track's stream. The listener's plan applies to both",
-            parameters: StreamQuery.parameters, reply: .bytes(mediaType: "audio/*"), handler: audio)
+            parameters: StreamQuery.parameters, reply: .bytes(mediaType: "audio/*")
+        ) { request, context in
+            let authenticated = try context.signedIn()
+            let caller = authenticated.principal
+            let streamRequest = try StreamQuery(request).wish
+            let (submission, file) = try await submissions.audio(of: context.id("id"), as: caller)
+            let audio = try await transcoding.open(
+                file, submission.audio, submission.id, streamRequest, as: caller,
+                for: Listener(authenticated, at: context.remoteAddress), begins: request.method != .head)
+            return AudioResponder(audio: audio, for: authenticated, revocations: revocations).respond(
+                to: request, on: context.channel)
+        }
         Endpoint(
             .get, path + "/{id}/analysis", .requires(.submit), tag: "submissions",
             "The tempo, key and loudness of a submitted file, with its clipped and silent stretches",
@@ -135,24 +152,6 @@ package struct SubmissionRoutes: Sendable {
             state: try request.choice("state"), submitter: try request.text("giverId").map { ID($0) },
             text: try request.text("q"), batch: try request.text("batch")?.lowercased(),
             isDescending: try request.choice("order", of: ListOrder.self) != .ascending)
-    }
-
-    private func edit(_ request: Request, _ context: GatewayContext) async throws -> SubmissionBody {
-        let change = try await SubmissionChangeBody().read(request)
-        return try await reply(
-            submissions.edit(context.id("id"), change, as: context.principal(), from: context.remoteAddress), context)
-    }
-
-    private func audio(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let authenticated = try context.signedIn()
-        let caller = authenticated.principal
-        let streamRequest = try StreamQuery(request).wish
-        let (submission, file) = try await submissions.audio(of: context.id("id"), as: caller)
-        let audio = try await transcoding.open(
-            file, submission.audio, submission.id, streamRequest, as: caller,
-            for: Listener(authenticated, at: context.remoteAddress), begins: request.method != .head)
-        return AudioResponder(audio: audio, for: authenticated, revocations: revocations).respond(
-            to: request, on: context.channel)
     }
 
     private func reply(_ submission: Submission, _ context: GatewayContext) throws -> SubmissionBody {

@@ -55,8 +55,8 @@ package struct UploadRoutes: Sendable {
         Endpoint(
             .get, "/api/v1/me/giving", .requires(.submit), tag: "submissions",
             "The bytes that the caller's submissions may take, and that those in no library yet take",
-            reply: UploadUseBody.self
-        ) { _, context in UploadUseBody(use: try await uploads.use(as: context.principal())) }
+            reply: UploadUse.self
+        ) { _, context in try await uploads.use(as: context.principal()) }
     }
 
     /// Every response names the version; a client that uses another one is refused.
@@ -192,14 +192,12 @@ struct UploadBody: ObjectBody {
 }
 
 /// The space that a user's submissions take, and its limits.
-struct UploadUseBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("used") { $0.use.used }
-        Field("limit") { $0.use.bounds.person }
-        Field("fileLimit") { $0.use.bounds.file }
+extension UploadUse: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("used") { $0.used }
+        Field("limit") { $0.bounds.person }
+        Field("fileLimit") { $0.bounds.file }
     }
-
-    let use: UploadUse
 }
 
 /// The header fields of tus 1.0.0 (https://tus.io/protocols/resumable-upload).

@@ -89,20 +89,20 @@ struct AccountsFeature: Feature {
     var endpoints: [Endpoint] {
         let clock = instance.clock
         let qrCode: @Sendable (String) -> String? = { QRCode($0)?.svg }
-        return SessionRoutes(setup: setup, links: links, signIn: signIn, clock: clock).endpoints
+        return SessionRoutes.endpoints(setup: setup, links: links, signIn: signIn, clock: clock)
             + MeRoutes(accounts: accounts, leaving: deletion, clock: clock).endpoints
             + TwoFactorRoutes(
                 service: twoFactor, site: { $0.head.authority ?? "localhost" }, qrCode: qrCode, clock: clock
             ).endpoints
             + PasskeyRoutes(passkeys: passkeys, origin: Server.origin, clock: clock).endpoints
             + CredentialRoutes(credentials: credentials, clock: clock).endpoints
-            + DeviceKeyRoutes(keys: deviceKeys, origin: Server.origin, qrCode: qrCode).endpoints
-            + ConnectionRoutes(origin: Server.origin, qrCode: qrCode).endpoints
-            + UserRoutes(users: users, origin: Server.origin).endpoints
-            + PlanRoutes(plans: plans, accounts: accounts, users: users, admission: instance.admission).endpoints
-            + InvitationRoutes(
+            + DeviceKeyRoutes.endpoints(keys: deviceKeys, origin: Server.origin, qrCode: qrCode)
+            + ConnectionRoutes.endpoints(origin: Server.origin, qrCode: qrCode)
+            + UserRoutes.endpoints(users: users, origin: Server.origin)
+            + PlanRoutes.endpoints(plans: plans, accounts: accounts, users: users, admission: instance.admission)
+            + InvitationRoutes.endpoints(
                 invitations: invitations, mail: messaging.mail, clock: clock, origin: Server.origin
-            ).endpoints
+            )
             + MailRoutes(mail: messaging.mail, users: users, undos: undos).endpoints
     }
 

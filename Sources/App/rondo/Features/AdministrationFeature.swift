@@ -32,8 +32,8 @@ struct AdministrationFeature: Feature {
     }
 
     var endpoints: [Endpoint] {
-        UpkeepRoutes(upkeep: upkeep).endpoints + FeatureRequestRoutes(requests: requests).endpoints
-            + SettingsRoutes(settings: settings, configuration: instance.settings.configuration).endpoints
+        UpkeepRoutes.endpoints(upkeep: upkeep) + FeatureRequestRoutes.endpoints(requests: requests)
+            + SettingsRoutes.endpoints(settings: settings, configuration: instance.settings.configuration)
             + JournalRoutes(journal: journal).endpoints
     }
 

@@ -42,13 +42,13 @@ struct CatalogFeature: Feature {
     }
 
     var endpoints: [Endpoint] {
-        CatalogRoutes(
+        CatalogRoutes.endpoints(
             catalog: catalog, listening: listening, discovery: discovery.service, annotations: annotations
-        ).endpoints
-            + OutlineRoutes(catalog: catalog).endpoints + LyricsRoutes(lyrics: lyrics).endpoints
-            + LyricsWritingRoutes(writing: lyricsWriting).endpoints
-            + EditRoutes(edits: edits, catalog: catalog, listening: listening, annotations: annotations).endpoints
-            + JointArtistRoutes(service: jointArtists).endpoints + ExplicitRoutes(service: explicitFlags).endpoints
+        )
+            + OutlineRoutes.endpoints(catalog: catalog) + LyricsRoutes(lyrics: lyrics).endpoints
+            + LyricsWritingRoutes.endpoints(writing: lyricsWriting)
+            + EditRoutes.endpoints(edits: edits, catalog: catalog, listening: listening, annotations: annotations)
+            + JointArtistRoutes.endpoints(service: jointArtists) + ExplicitRoutes.endpoints(service: explicitFlags)
     }
 
     func jobs(_ jobs: JobMaker) -> [any Service] {

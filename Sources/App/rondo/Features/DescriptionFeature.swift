@@ -36,7 +36,7 @@ struct DescriptionFeature: Feature {
             store: store, client: client, runner: runner, sealer: sealer, health: health, clock: instance.clock)
     }
 
-    var endpoints: [Endpoint] { DescriptionRoutes(descriptions: service).endpoints }
+    var endpoints: [Endpoint] { DescriptionRoutes.endpoints(descriptions: service) }
 
     func jobs(_ jobs: JobMaker) -> [any Service] {
         [

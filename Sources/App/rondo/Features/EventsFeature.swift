@@ -37,11 +37,8 @@ struct EventsFeature: Feature {
             changes: { smartChanges.changes(for: $0) },
             catalogue: { changes.revisions(of: .catalogue) },
             revision: { changes.revision(of: .catalogue) },
-            scans: {
-                let bodies = scans.updates().map { scan -> any JSONWritable in ScanBody(scan: scan) }
-                return bodies
-            },
-            latestScan: { scans.latest.map { ScanBody(scan: $0) } },
+            scans: { scans.updates().map { scan -> any JSONWritable in scan } },
+            latestScan: { scans.latest },
             analysis: { sound.progress() },
             imports: { submissions.progress(for: $0) },
             lyrics: { lyrics.ended(for: $0) },

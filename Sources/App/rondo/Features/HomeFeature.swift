@@ -23,8 +23,8 @@ struct HomeFeature: Feature {
             home: home, catalog: catalog, playlists: shelf.playlists, board: features.board.service,
             mixes: features.discovery.mixes, annotations: shelf.lookup
         ).endpoints
-            + ExploreRoutes(home: home, catalog: catalog, playlists: shelf.playlists, annotations: shelf.lookup)
-            .endpoints
-            + PlaybackSharingRoutes(home: home).endpoints
+            + ExploreRoutes.endpoints(
+                home: home, catalog: catalog, playlists: shelf.playlists, annotations: shelf.lookup)
+            + PlaybackSharingRoutes.endpoints(home: home)
     }
 }

@@ -55,7 +55,7 @@ struct LibrariesFeature: Feature {
         ].map { Array(URL(fileURLWithPath: $0).resolvingSymlinksInPath().path.utf8) }
     }
 
-    var endpoints: [Endpoint] { LibraryRoutes(libraries: libraries, scans: scans).endpoints }
+    var endpoints: [Endpoint] { LibraryRoutes.endpoints(libraries: libraries, scans: scans) }
 
     func jobs(_ jobs: JobMaker) -> [any Service] {
         let (settings, database, runner) = (instance.settings, instance.database, runner)

@@ -58,13 +58,13 @@ struct ListeningFeature: Feature {
     }
 
     var endpoints: [Endpoint] {
-        PlaybackRoutes(listening: listening, annotations: annotations).endpoints
-            + HistoryRoutes(listening: listening, annotations: annotations).endpoints
-            + QueueRoutes(queue: queue, annotations: annotations).endpoints
+        PlaybackRoutes.endpoints(listening: listening, annotations: annotations)
+            + HistoryRoutes.endpoints(listening: listening, annotations: annotations)
+            + QueueRoutes.endpoints(queue: queue, annotations: annotations)
             + DeviceRoutes(devices: devices, annotations: annotations).endpoints
             + StatisticsRoutes(statistics: statistics).endpoints
-            + BookmarkRoutes(bookmarks: bookmarks, annotations: annotations).endpoints
-            + RadioRoutes(radio: radio).endpoints + speakers.endpoints
+            + BookmarkRoutes.endpoints(bookmarks: bookmarks, annotations: annotations)
+            + RadioRoutes.endpoints(radio: radio) + speakers.endpoints
     }
 
     /// The rows of the table for programs that hand plays in.

@@ -27,7 +27,7 @@ struct LyricsDirectoryFeature: Feature {
             country: country, clock: instance.clock)
     }
 
-    var endpoints: [Endpoint] { LyricsSearchRoutes(search: search, annotations: annotations).endpoints }
+    var endpoints: [Endpoint] { LyricsSearchRoutes.endpoints(search: search, annotations: annotations) }
 
     /// The rows of the lyrics API's table.
     var lyricsEndpoints: [LyricsEndpoint] { LyricsEndpoint.all(directory) }

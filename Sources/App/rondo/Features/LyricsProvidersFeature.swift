@@ -49,20 +49,18 @@ struct LyricsProvidersFeature: Feature {
     }
 
     var endpoints: [Endpoint] {
-        LyricsLookupRoutes(lookups: lookups).endpoints
+        LyricsLookupRoutes.endpoints(lookups: lookups)
             + LyricsProviderRoutes(providers: providers, runs: runs).endpoints
     }
 
     /// The lookups that end, each for those who may see its song.
     func ended(for caller: Principal) -> EventFeed<any JSONWritable> {
-        queue.ended().filter { caller.libraries.admits(library: $0.library) }.map { lookup -> any JSONWritable in
-            EndedLookupBody(lookup: lookup)
-        }
+        queue.ended().filter { caller.libraries.admits(library: $0.library) }.map { $0 as any JSONWritable }
     }
 
     /// The progress of the lookups of whole libraries.
     func progress() -> EventFeed<any JSONWritable> {
-        runner.updates().map { run -> any JSONWritable in LyricsRunBody(run) }
+        runner.updates().map { run -> any JSONWritable in run }
     }
 
     func jobs(_ jobs: JobMaker) -> [any Service] {

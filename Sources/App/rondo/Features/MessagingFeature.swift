@@ -29,7 +29,7 @@ struct MessagingFeature: Feature {
     }
 
     var endpoints: [Endpoint] {
-        NotificationRoutes(notifications: notifications).endpoints
+        NotificationRoutes.endpoints(notifications: notifications)
     }
 
     func jobs(_ jobs: JobMaker) -> [any Service] {

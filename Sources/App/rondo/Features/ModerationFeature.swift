@@ -47,7 +47,7 @@ struct ModerationFeature: Feature {
     }
 
     var endpoints: [Endpoint] {
-        WithdrawalRoutes(withdrawals: withdrawals).endpoints + PlaylistModerationRoutes(playlists: playlists).endpoints
-            + ReportRoutes(reports: reports).endpoints
+        WithdrawalRoutes(withdrawals: withdrawals).endpoints + PlaylistModerationRoutes.endpoints(playlists: playlists)
+            + ReportRoutes.endpoints(reports: reports)
     }
 }

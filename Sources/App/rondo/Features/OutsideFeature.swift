@@ -34,8 +34,8 @@ struct OutsideFeature: Feature {
             OutsideRoutes(
                 songs: songs, files: files, saved: features.shelf.songs, annotations: features.shelf.lookup
             ).endpoints
-            + OutsideShelfRoutes(
+            + OutsideShelfRoutes.endpoints(
                 shelf: features.shelf.shelf, files: files, annotations: features.shelf.lookup
-            ).endpoints
+            )
     }
 }

@@ -57,8 +57,8 @@ struct PodcastFeature: Feature {
     }
 
     var endpoints: [Endpoint] {
-        PodcastRoutes(podcasts: podcasts).endpoints
-            + EpisodeRoutes(episodes: episodes, audio: audio, revocations: revocations).endpoints
+        PodcastRoutes.endpoints(podcasts: podcasts)
+            + EpisodeRoutes.endpoints(episodes: episodes, audio: audio, revocations: revocations)
     }
 
     func jobs(_ jobs: JobMaker) -> [any Service] {

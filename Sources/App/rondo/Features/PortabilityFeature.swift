@@ -42,7 +42,7 @@ struct PortabilityFeature: Feature {
     }
 
     var endpoints: [Endpoint] {
-        ExportRoutes(exports: exports).endpoints + ImportRoutes(queue: imports, folder: folder).endpoints
+        ExportRoutes.endpoints(exports: exports) + ImportRoutes(queue: imports, folder: folder).endpoints
     }
 
     func jobs(_ jobs: JobMaker) -> [any Service] {

@@ -55,7 +55,7 @@ struct RendererFeature: Feature {
             hasNetwork: !configuration.interfaces.isEmpty, clock: instance.clock, onChange: speakers.onChange)
     }
 
-    var endpoints: [Endpoint] { RendererRoutes(renderers: service).endpoints }
+    var endpoints: [Endpoint] { RendererRoutes.endpoints(renderers: service) }
 
     func jobs(_ jobs: JobMaker) -> [any Service] {
         guard !instance.settings.renderers.interfaces.isEmpty else { return [] }

@@ -50,11 +50,11 @@ struct ServerFeature: Feature {
             registry: monitoring.registry, database: features.instance.database, streaming: streaming,
             connections: monitoring.connections, events: features.instance.events,
             scans: features.libraries.runner.broadcaster, work: work)
-        return ServerRoutes(
+        return ServerRoutes.endpoints(
             setup: accounts.setup, rules: accounts.rules, settings: features.administration.settings,
             provider: identityProvider.settings, version: Rondo.version, sendsMail: features.messaging.mail.isEnabled
-        ).endpoints
-            + OverviewRoutes(overview: overview).endpoints + FigureHistoryRoutes(history: history).endpoints
+        )
+            + OverviewRoutes.endpoints(overview: overview) + FigureHistoryRoutes.endpoints(history: history)
             + MetricsRoutes(
                 access: features.instance.settings.metrics, page: page, readiness: monitoring.readiness
             ).endpoints

@@ -42,13 +42,13 @@ struct ShelfFeature: Feature {
 
     var endpoints: [Endpoint] {
         AnnotationRoutes(annotations: annotations).endpoints + LikeRoutes(annotations: annotations).endpoints
-            + PeopleRoutes(annotations: annotations).endpoints + MomentRoutes(moments: moments).endpoints
+            + PeopleRoutes.endpoints(annotations: annotations) + MomentRoutes(moments: moments).endpoints
             + PlaylistRoutes(playlists: playlists).endpoints
             + PlaylistEntryRoutes(playlists: playlists, annotations: lookup).endpoints
-            + SmartPlaylistRoutes(playlists: playlists, annotations: lookup).endpoints
-            + PlaylistFileRoutes(playlists: playlists).endpoints
-            + ImportedSongRoutes(songs: songs, annotations: lookup).endpoints
-            + PlaylistFolderRoutes(folders: folders).endpoints
+            + SmartPlaylistRoutes.endpoints(playlists: playlists, annotations: lookup)
+            + PlaylistFileRoutes.endpoints(playlists: playlists)
+            + ImportedSongRoutes.endpoints(songs: songs, annotations: lookup)
+            + PlaylistFolderRoutes.endpoints(folders: folders)
             + FolderRoutes(shelf: shelf).endpoints
             + ShelfItemRoutes(shelf: shelf, annotations: lookup).endpoints
             + WishRoutes(wishes: wishes, annotations: lookup).endpoints

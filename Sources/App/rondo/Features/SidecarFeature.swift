@@ -39,5 +39,5 @@ struct SidecarFeature: Feature {
         ]
     }
 
-    var endpoints: [Endpoint] { SidecarRoutes(reports: SidecarReports(store: store)).endpoints }
+    var endpoints: [Endpoint] { SidecarRoutes.endpoints(reports: SidecarReports(store: store)) }
 }

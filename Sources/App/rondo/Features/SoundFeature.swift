@@ -60,12 +60,12 @@ struct SoundFeature: Feature {
 
     /// The progress of the analysis, at most every second.
     func progress() -> EventFeed<any JSONWritable> {
-        broadcast.listen().map { progress -> any JSONWritable in AnalysisProgressBody(progress: progress) }
+        broadcast.listen().map { progress -> any JSONWritable in progress }
     }
 
     var endpoints: [Endpoint] {
         let catalog = features.catalog.catalog
-        return AnalysisRoutes(analysis: analysis).endpoints
+        return AnalysisRoutes.endpoints(analysis: analysis)
             + RecognitionRoutes(recognition: recognition, annotations: features.shelf.lookup) { ids, caller in
                 try await catalog.items(for: ids, as: caller)
             }.endpoints

@@ -60,7 +60,7 @@ struct SpeakerFeature: Feature {
             isProgramThere: { await MPVOutput.find() != nil })
     }
 
-    var endpoints: [Endpoint] { JukeboxRoutes(reports: report).endpoints }
+    var endpoints: [Endpoint] { JukeboxRoutes.endpoints(reports: report) }
 
     /// To be called when what others show of a speaker has changed.
     var onChange: @Sendable () -> Void {

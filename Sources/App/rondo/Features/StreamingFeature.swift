@@ -66,7 +66,7 @@ struct StreamingFeature: Feature {
     var endpoints: [Endpoint] {
         streams.endpoints + DownloadRoutes(downloads: downloads, revocations: accounts.revocations).endpoints
             + ImageRoutes(artwork: artwork).endpoints
-            + PictureRoutes(accounts: accounts.accounts, artwork: artwork).endpoints
+            + PictureRoutes.endpoints(accounts: accounts.accounts, artwork: artwork)
     }
 
     func jobs(_ jobs: JobMaker) -> [any Service] {

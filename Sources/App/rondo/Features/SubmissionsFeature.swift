@@ -117,7 +117,7 @@ struct SubmissionsFeature: Feature {
 
     /// The progress of files that `caller` imports by link.
     func progress(for caller: Principal) -> EventFeed<any JSONWritable> {
-        links.broadcaster.updates(for: caller.user).map { progress -> any JSONWritable in LinkProgressBody(progress) }
+        links.broadcaster.updates(for: caller.user).map { progress -> any JSONWritable in progress }
     }
 
     var endpoints: [Endpoint] {

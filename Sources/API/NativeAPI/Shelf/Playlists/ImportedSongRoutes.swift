@@ -5,52 +5,43 @@ import Primitives
 package import Shelf
 
 /// The songs of a playlist that was brought from another service, for its owner.
-package struct ImportedSongRoutes: Sendable {
+package enum ImportedSongRoutes {
     /// The song to wish for; all awaited ones if it is missing.
     private static let song = Input<ID<ImportedSong>?>("songId", .id())
     /// The chosen track.
     private static let track = Input<ID<Track>?>("trackId", .id())
 
-    private let songs: ImportedSongService
-    private let annotations: AnnotationLookup
-
-    package init(songs: ImportedSongService, annotations: AnnotationLookup) {
-        self.songs = songs
-        self.annotations = annotations
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint>
+    package static func endpoints(songs: ImportedSongService, annotations: AnnotationLookup) -> [Endpoint] {
         let path = "/api/v1/playlists/{id}/imported"
         Endpoint(
             .get, path, .requires(.listen), tag: "playlists",
             "How surely the songs of the caller's playlist matched that was brought from another service, and how many are awaited; all are 0 for other playlists",
-            reply: ImportedSongCountsBody.self
-        ) { _, context in
-            ImportedSongCountsBody(counts: try await songs.counts(of: context.id("id"), as: context.principal()))
-        }
+            reply: ImportedSongCounts.self
+        ) { _, context in try await songs.counts(of: context.id("id"), as: context.principal()) }
         Endpoint(
             .get, path + "/songs", .requires(.listen), tag: "playlists",
             "The songs as the service described them, each with the track that it became",
             parameters: [
                 Endpoint.Parameter(
                     "filter", .choice(of: ImportedSongFilter.self), "all by default")
-            ] + .paging, reply: PageBody<ImportedSongBody>.self, capacity: 64 * 1024, compressed: true
+            ] + .paging, reply: Page<ImportedSongBody>.self, capacity: 64 * 1024, compressed: true
         ) { request, context in
             let caller = try context.principal()
             let page = try await songs.songs(
                 of: context.id("id"), try request.choice("filter") ?? .all, request.pageRequest(), as: caller)
             let annotations = try await annotations.of(tracks: page.items.compactMap(\.track), as: caller)
-            return PageBody(page.map { ImportedSongBody(item: $0, annotations: annotations) })
+            return page.map { ImportedSongBody(item: $0, annotations: annotations) }
         }
         Endpoint(
             .get, path + "/songs/{song}/candidates", .requires(.listen), tag: "playlists",
-            "At most five tracks that the song may be, the best first", reply: ImportedSongCandidatesBody.self,
+            "At most five tracks that the song may be, the best first", reply: ListBody<TrackItemBody>.self,
             capacity: 4096
         ) { _, context in
             let caller = try context.principal()
             let tracks = try await songs.candidates(for: context.id("song"), of: context.id("id"), as: caller)
             let annotations = try await annotations.of(tracks: tracks, as: caller)
-            return ImportedSongCandidatesBody(tracks: tracks, annotations: annotations)
+            return ListBody(tracks.map { TrackItemBody($0, annotations) })
         }
         Endpoint(
             .put, path + "/songs/{song}/track", .requires(.listen), tag: "playlists",
@@ -72,12 +63,11 @@ package struct ImportedSongRoutes: Sendable {
         Endpoint(
             .post, path + "/wishes", .requires(.takePart), tag: "playlists",
             "Wish for one awaited song, or for all, as far as the limit of wishes allows. Another user's wish for the same is backed instead",
-            body: Self.song.schema, reply: ImportedWishesBody.self
+            body: Self.song.schema, reply: ImportedWishes.self
         ) { request, context in
             let song = try await request.read(Self.song)
-            let outcome = try await songs.wish(
+            return try await songs.wish(
                 for: song, of: context.id("id"), as: context.principal(), from: context.remoteAddress)
-            return ImportedWishesBody(outcome: outcome)
         }
     }
 }
@@ -101,35 +91,22 @@ struct ImportedSongBody: ObjectBody {
     let annotations: Annotations
 }
 
-struct ImportedSongCountsBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("total") { $0.counts.total }
-        Field("exact") { $0.counts[.exact] }
-        Field("sure") { $0.counts[.sure] }
-        Field("likely") { $0.counts[.likely] }
-        Field("chosen") { $0.counts[.chosen] }
-        Field("missing") { $0.counts.missing }
+extension ImportedSongCounts: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("total") { $0.total }
+        Field("exact") { $0[.exact] }
+        Field("sure") { $0[.sure] }
+        Field("likely") { $0[.likely] }
+        Field("chosen") { $0[.chosen] }
+        Field("missing") { $0.missing }
     }
-
-    let counts: ImportedSongCounts
 }
 
-struct ImportedSongCandidatesBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("items") { body in body.tracks.map { TrackItemBody($0, body.annotations) } }
+extension ImportedWishes: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("made") { $0.made }
+        Field("backed") { $0.backed }
+        Field("present") { $0.present }
+        Field("left") { $0.left }
     }
-
-    let tracks: [TrackItem]
-    let annotations: Annotations
-}
-
-struct ImportedWishesBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("made") { $0.outcome.made }
-        Field("backed") { $0.outcome.backed }
-        Field("present") { $0.outcome.present }
-        Field("left") { $0.outcome.left }
-    }
-
-    let outcome: ImportedWishes
 }

@@ -1,6 +1,6 @@
 import HTTPSupport
 import Primitives
-import Shelf
+package import Shelf
 
 struct PlaylistBody: ObjectBody {
     static let component: String? = "Playlist"
@@ -8,7 +8,7 @@ struct PlaylistBody: ObjectBody {
         Field("id") { $0.playlist.id }
         Field("name") { $0.playlist.name }
         Field("description") { $0.playlist.description }
-        Field("owner") { PlaylistPersonBody(person: $0.playlist.owner) }
+        Field("owner") { $0.playlist.owner }
         Field("visibility") { $0.playlist.visibility }
         Field("cover") { $0.playlist.cover.map(ImagePath.text) }
         Field("covers") { $0.playlist.covers.map(ImagePath.text) }
@@ -26,8 +26,8 @@ struct PlaylistBody: ObjectBody {
         Field("rules", .anything) { $0.playlist.rules?.node }
         Field("sources", .array(.choice(of: SmartSource.self))) { $0.playlist.rules?.sources.map(\.rawValue).sorted() }
         Field("contents") { $0.playlist.rules == nil ? nil : $0.playlist.contents }
-        Field("hidden") { $0.playlist.hiding.map(HidingBody.init) }
-        Field("editors") { $0.editors?.map(PlaylistPersonBody.init) }
+        Field("hidden") { $0.playlist.hiding }
+        Field("editors") { $0.editors }
     }
 
     let playlist: Playlist
@@ -35,14 +35,12 @@ struct PlaylistBody: ObjectBody {
     var editors: [PlaylistPerson]?
 }
 
-struct PlaylistPersonBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("id") { $0.person.id.rawValue }
-        Field("username") { $0.person.username }
-        Field("name") { $0.person.name }
+extension PlaylistPerson: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("id") { $0.id.rawValue }
+        Field("username") { $0.username }
+        Field("name") { $0.name }
     }
-
-    let person: PlaylistPerson
 }
 
 struct PlaylistItemBody: ObjectBody {
@@ -71,29 +69,25 @@ struct PlaylistPageBody: ObjectBody {
     let annotations: Annotations
 }
 
-struct PlaylistChangeBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("revision") { $0.change.revision }
-        Field("added") { $0.change.added.map(\.rawValue) }
-        Field("removed") { $0.change.removed }
+extension PlaylistChange: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("revision") { $0.revision }
+        Field("added") { $0.added.map(\.rawValue) }
+        Field("removed") { $0.removed }
     }
-
-    let change: PlaylistChange
 }
 
-struct PlaylistImportBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("playlistId") { $0.report.playlist }
-        Field("found") { $0.report.found }
-        Field("missingCount") { $0.report.missing.count }
-        Field("missing", each: { Array($0.report.missing.prefix(named)) }) {
+extension PlaylistImport: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("playlistId") { $0.playlist }
+        Field("found") { $0.found }
+        Field("missingCount") { $0.missing.count }
+        Field("missing", each: { Array($0.missing.prefix(named)) }) {
             Field("place") { $0.place }
             Field("label") { $0.label }
         }
     }
 
     /// The number of entries not found that are named.
-    private static let named = 500
-
-    let report: PlaylistImport
+    fileprivate static let named = 500
 }

@@ -1,3 +1,4 @@
+import Catalog
 package import HTTPSupport
 import Hummingbird
 import Primitives
@@ -28,42 +29,38 @@ package struct PlaylistEntryRoutes: Sendable {
         }
         Endpoint(
             .get, "/api/v1/playlists/{id}/outline", .requires(.listen), tag: "playlists",
-            "The length of a playlist, and where its pages begin", parameters: [.step], reply: OutlineBody.self,
-            capacity: 8192, compressed: true, handler: outline)
+            "The length of a playlist, and where its pages begin", parameters: [.step], reply: ListOutline.self,
+            capacity: 8192, compressed: true
+        ) { request, context in
+            try await playlists.outline(of: context.id("id"), step: request.step(), as: context.principal())
+        }
         Endpoint(
             .post, path, .requires(.listen), tag: "playlists",
             "Add tracks: at the end, first (after is null), or after an entry",
-            body: PlaylistAdditionBody().schema, reply: PlaylistChangeBody.self
+            body: PlaylistAdditionBody().schema, reply: PlaylistChange.self
         ) { try await change($0, $1, PlaylistAdditionBody().read) }
         Endpoint(
             .put, path, .requires(.listen), tag: "playlists",
             "Replace all entries that the caller sees by these tracks",
-            body: PlaylistReplacementBody().schema, reply: PlaylistChangeBody.self
+            body: PlaylistReplacementBody().schema, reply: PlaylistChange.self
         ) { try await change($0, $1, PlaylistReplacementBody().read) }
         Endpoint(
             .post, path + "/remove", .requires(.listen), tag: "playlists",
             "Remove entries by their ids, or by places, from 0, in the revision that is sent",
-            body: PlaylistRemovalBody().schema, reply: PlaylistChangeBody.self
+            body: PlaylistRemovalBody().schema, reply: PlaylistChange.self
         ) { try await change($0, $1, PlaylistRemovalBody().read) }
         Endpoint(
             .post, path + "/move", .requires(.listen), tag: "playlists",
             "Move entries, in their present order, after another or first (after is null)",
-            body: PlaylistMoveBody().schema, reply: PlaylistChangeBody.self
+            body: PlaylistMoveBody().schema, reply: PlaylistChange.self
         ) { try await change($0, $1, PlaylistMoveBody().read) }
-    }
-
-    private func outline(_ request: Request, _ context: GatewayContext) async throws -> OutlineBody {
-        let outline = try await playlists.outline(
-            of: context.id("id"), step: request.step(), as: context.principal())
-        return OutlineBody(outline: outline)
     }
 
     private func change(
         _ request: Request, _ context: GatewayContext, _ read: (Request) async throws -> PlaylistEdit
-    ) async throws -> PlaylistChangeBody {
+    ) async throws -> PlaylistChange {
         let id: ID<Playlist> = try context.id("id")
         let edit = try await read(request)
-        let change = try await playlists.edit(id, edit, as: context.principal(), from: context.remoteAddress)
-        return PlaylistChangeBody(change: change)
+        return try await playlists.edit(id, edit, as: context.principal(), from: context.remoteAddress)
     }
 }

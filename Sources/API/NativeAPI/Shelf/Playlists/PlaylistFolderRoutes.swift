@@ -4,45 +4,36 @@ import Primitives
 package import Shelf
 
 /// The caller's folders of playlists.
-package struct PlaylistFolderRoutes: Sendable {
+package enum PlaylistFolderRoutes {
     /// The folder of a playlist.
     private static let folder = Input<ID<PlaylistFolder>?>(
         nullable: "folderId", .id(), missing: "folderId is missing; null is for no folder")
 
-    private let folders: PlaylistFolderService
-
-    package init(folders: PlaylistFolderService) {
-        self.folders = folders
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package static func endpoints(folders: PlaylistFolderService) -> [Endpoint] {
         let path = "/api/v1/playlist-folders"
         Endpoint(
             .get, path, .requires(.listen), tag: "playlists",
             "The caller's folders of playlists by name, with the ids of the playlists in them",
-            reply: PlaylistFoldersBody.self, capacity: 16 * 1024, compressed: true
-        ) { _, context in
-            let all = try await folders.folders(as: context.principal())
-            return PlaylistFoldersBody(folders: all)
-        }
+            reply: ListBody<PlaylistFolder>.self, capacity: 16 * 1024, compressed: true
+        ) { _, context in ListBody(try await folders.folders(as: context.principal())) }
         Endpoint(
             .post, path, .requires(.listen), tag: "playlists",
             "Make a folder of playlists, which nobody else sees; folders are at most 3 deep",
-            body: PlaylistFolderDraftBody().schema, reply: PlaylistFolderBody.self, status: .created
+            body: PlaylistFolderDraftBody().schema, reply: PlaylistFolder.self, status: .created
         ) { request, context in
             let draft = try await PlaylistFolderDraftBody().read(request)
             let id = try await folders.create(draft, as: context.principal(), from: context.remoteAddress)
-            return try await reply(id, context)
+            return try await folders.folder(id, as: context.principal())
         }
         Endpoint(
             .patch, path + "/{id}", .requires(.listen), tag: "playlists",
             "Rename a folder of playlists, or put it into another one; parentId null puts it into none",
-            body: PlaylistFolderChangeBody().schema, reply: PlaylistFolderBody.self
+            body: PlaylistFolderChangeBody().schema, reply: PlaylistFolder.self
         ) { request, context in
             let id: ID<PlaylistFolder> = try context.id("id")
             let change = try await PlaylistFolderChangeBody().read(request)
             try await folders.edit(id, change, as: context.principal(), from: context.remoteAddress)
-            return try await reply(id, context)
+            return try await folders.folder(id, as: context.principal())
         }
         Endpoint(
             .delete, path + "/{id}", .requires(.listen), tag: "playlists",
@@ -59,11 +50,6 @@ package struct PlaylistFolderRoutes: Sendable {
             let folder = try await request.read(Self.folder)
             try await folders.put(id, into: folder, as: context.principal(), from: context.remoteAddress)
         }
-    }
-
-    private func reply(_ id: ID<PlaylistFolder>, _ context: GatewayContext) async throws -> PlaylistFolderBody {
-        let folder = try await folders.folder(id, as: context.principal())
-        return PlaylistFolderBody(folder: folder)
     }
 }
 
@@ -89,24 +75,14 @@ private struct PlaylistFolderChangeBody: InputBody {
     }
 }
 
-struct PlaylistFolderBody: ObjectBody {
-    static let component: String? = "PlaylistFolder"
-    static let fields = Fields<Self> {
-        Field("id") { $0.folder.id }
-        Field("name") { $0.folder.name }
-        Field("parentId") { $0.folder.parent }
-        Field("playlistIds") { $0.folder.playlists }
-        Field("createdAt") { $0.folder.createdAt }
-        Field("changedAt") { $0.folder.changedAt }
+extension PlaylistFolder: ObjectBody {
+    package static let component: String? = "PlaylistFolder"
+    package static let fields = Fields<Self> {
+        Field("id") { $0.id }
+        Field("name") { $0.name }
+        Field("parentId") { $0.parent }
+        Field("playlistIds") { $0.playlists }
+        Field("createdAt") { $0.createdAt }
+        Field("changedAt") { $0.changedAt }
     }
-
-    let folder: PlaylistFolder
-}
-
-private struct PlaylistFoldersBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("items") { $0.folders.map(PlaylistFolderBody.init) }
-    }
-
-    let folders: [PlaylistFolder]
 }

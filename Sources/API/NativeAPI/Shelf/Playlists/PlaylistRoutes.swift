@@ -28,7 +28,16 @@ package struct PlaylistRoutes: Sendable {
                 Endpoint.Parameter(
                     "folder", .text,
                     "Only in this folder of the caller's (its id), in `any` of them, or in `none`"),
-            ] + .paging, reply: PageBody<PlaylistBody>.self, capacity: 32 * 1024, compressed: true, handler: list)
+            ] + .paging, reply: Page<PlaylistBody>.self, capacity: 32 * 1024, compressed: true
+        ) { request, context in
+            let sort = try request.choice("sort", of: PlaylistQuery.Sort.self) ?? .name
+            let order = try request.choice("order", of: ListOrder.self) ?? (sort == .name ? .ascending : .descending)
+            let query = PlaylistQuery(
+                sort: sort, isDescending: order == .descending, ownership: try request.choice("whose") ?? .all,
+                place: try place(in: request))
+            let page = try await playlists.playlists(query, request.pageRequest(), as: context.principal())
+            return page.map { PlaylistBody(playlist: $0) }
+        }
         Endpoint(
             .post, "/api/v1/playlists", .requires(.listen), tag: "playlists", "Make a playlist",
             body: PlaylistDraftBody().schema, reply: PlaylistBody.self, status: .created
@@ -44,7 +53,13 @@ package struct PlaylistRoutes: Sendable {
         Endpoint(
             .patch, "/api/v1/playlists/{id}", .requires(.listen), tag: "playlists",
             "Change the caller's playlist: name, description, visibility, and the user names of its editors",
-            body: PlaylistChangeDraftBody().schema, reply: PlaylistBody.self, handler: edit)
+            body: PlaylistChangeDraftBody().schema, reply: PlaylistBody.self
+        ) { request, context in
+            let id: ID<Playlist> = try context.id("id")
+            let edit = try await PlaylistChangeDraftBody().read(request)
+            _ = try await playlists.edit(id, edit, as: context.principal(), from: context.remoteAddress)
+            return try await reply(id, context)
+        }
         Endpoint(
             .delete, "/api/v1/playlists/{id}", .requires(.listen), tag: "playlists", "Delete the caller's playlist"
         ) { _, context in
@@ -72,17 +87,14 @@ package struct PlaylistRoutes: Sendable {
         }
         Endpoint(
             .delete, "/api/v1/playlists/{id}/cover", .requires(.listen), tag: "playlists",
-            "Remove the cover, and show those of the tracks again", reply: PlaylistBody.self, handler: removeCover)
-    }
-
-    private func list(_ request: Request, _ context: GatewayContext) async throws -> PageBody<PlaylistBody> {
-        let sort = try request.choice("sort", of: PlaylistQuery.Sort.self) ?? .name
-        let order = try request.choice("order", of: ListOrder.self) ?? (sort == .name ? .ascending : .descending)
-        let query = PlaylistQuery(
-            sort: sort, isDescending: order == .descending, ownership: try request.choice("whose") ?? .all,
-            place: try place(in: request))
-        let page = try await playlists.playlists(query, request.pageRequest(), as: context.principal())
-        return PageBody(page.map { PlaylistBody(playlist: $0) })
+            "Remove the cover, and show those of the tracks again", reply: PlaylistBody.self
+        ) { _, context in
+            let id: ID<Playlist> = try context.id("id")
+            var edit = PlaylistEdit()
+            edit.cover = .some(nil)
+            _ = try await playlists.edit(id, edit, as: context.principal(), from: context.remoteAddress)
+            return try await reply(id, context)
+        }
     }
 
     private func place(in request: Request) throws -> PlaylistQuery.Place {
@@ -92,21 +104,6 @@ package struct PlaylistRoutes: Sendable {
         case "any": .filed
         case let id?: .folder(ID(id))
         }
-    }
-
-    private func edit(_ request: Request, _ context: GatewayContext) async throws -> PlaylistBody {
-        let id: ID<Playlist> = try context.id("id")
-        let edit = try await PlaylistChangeDraftBody().read(request)
-        _ = try await playlists.edit(id, edit, as: context.principal(), from: context.remoteAddress)
-        return try await reply(id, context)
-    }
-
-    private func removeCover(_: Request, _ context: GatewayContext) async throws -> PlaylistBody {
-        let id: ID<Playlist> = try context.id("id")
-        var edit = PlaylistEdit()
-        edit.cover = .some(nil)
-        _ = try await playlists.edit(id, edit, as: context.principal(), from: context.remoteAddress)
-        return try await reply(id, context)
     }
 
     private func reply(_ id: ID<Playlist>, _ context: GatewayContext) async throws -> PlaylistBody {

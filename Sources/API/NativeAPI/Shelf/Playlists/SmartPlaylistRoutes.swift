@@ -4,31 +4,24 @@ import Primitives
 package import Shelf
 
 /// Previews the tracks that rules find, while a user writes them.
-package struct SmartPlaylistRoutes: Sendable {
+package enum SmartPlaylistRoutes {
     /// Rules to try.
     private static let rules = Input<SmartRules>("rules", .rules)
     private static let shown = 10
-    private let playlists: PlaylistService
-    private let annotations: AnnotationLookup
 
-    package init(playlists: PlaylistService, annotations: AnnotationLookup) {
-        self.playlists = playlists
-        self.annotations = annotations
-    }
-
-    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint>
+    package static func endpoints(playlists: PlaylistService, annotations: AnnotationLookup) -> [Endpoint] {
         Endpoint(
             .post, "/api/v1/playlists/smart/preview", .requires(.listen), tag: "playlists",
             "The number of tracks that a smart playlist's rules find for the caller, and the first ten. A releaseDate of a year or a month is all of its days: before means that they end before the day, after that they begin after it, between that they begin and end within",
-            body: Self.rules.schema, reply: SmartPreviewBody.self, capacity: 8192, handler: preview)
-    }
-
-    private func preview(_ request: Request, _ context: GatewayContext) async throws -> SmartPreviewBody {
-        let caller = try context.principal()
-        let rules = try await request.read(Self.rules)
-        let preview = try await playlists.preview(rules, first: Self.shown, as: caller)
-        let annotations = try await annotations.of(tracks: preview.first, as: caller)
-        return SmartPreviewBody(preview: preview, annotations: annotations)
+            body: Self.rules.schema, reply: SmartPreviewBody.self, capacity: 8192
+        ) { request, context in
+            let caller = try context.principal()
+            let rules = try await request.read(Self.rules)
+            let preview = try await playlists.preview(rules, first: Self.shown, as: caller)
+            let annotations = try await annotations.of(tracks: preview.first, as: caller)
+            return SmartPreviewBody(preview: preview, annotations: annotations)
+        }
     }
 }
 

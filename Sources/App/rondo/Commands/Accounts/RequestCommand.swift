@@ -52,7 +52,7 @@ struct RequestCommand: AsyncParsableCommand {
     }
 
     private static func show(_ request: FeatureRequest, json: Bool) {
-        guard !json else { return Output.json(FeatureRequestBody(request: request)) }
+        guard !json else { return Output.json(request) }
         Output.line(
             "\(request.id.rawValue)  \(request.state.rawValue)  \(ISO8601.text(of: request.at))  \(request.personName): "
                 + request.text.replacing("\n", with: " ")

@@ -58,7 +58,7 @@ struct JournalCommand: AsyncParsableCommand {
                 let result = try await rondo.administration.journal.verify(
                     noted: point ?? nil, as: Instance.operatorPrincipal)
                 if instance.json {
-                    Output.json(JournalVerificationBody(result: result))
+                    Output.json(result)
                 } else if let finding = result.finding {
                     Output.line("✗ row \(finding.number): \(Self.text(finding.fault))")
                     let rows = finding.fault == .cutOff ? "rows that are left" : "rows before it"
