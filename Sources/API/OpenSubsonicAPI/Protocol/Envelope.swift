@@ -81,6 +81,13 @@ struct Reply: Sendable {
 
     static let empty = Reply { _ in }
 
+    /// One object.
+    init(
+        _ object: StaticString, capacity: Int = 2048, _ members: @escaping @Sendable (inout ReplyWriter) -> Void
+    ) {
+        self.init(capacity: capacity) { $0.object(object, members) }
+    }
+
     /// An object with one list.
     ///
     /// - Parameter size: the expected size of an item in bytes.
@@ -88,8 +95,11 @@ struct Reply: Sendable {
         _ object: StaticString, of array: StaticString, _ items: [Item], each size: Int,
         _ write: @escaping @Sendable (inout ReplyWriter, Item) -> Void
     ) -> Reply {
-        Reply(capacity: items.count * size) { writer in
-            writer.object(object) { $0.array(array, items, write) }
-        }
+        Reply(object, capacity: items.count * size) { $0.array(array, items, write) }
+    }
+
+    /// An object with a list of songs.
+    static func songs(_ object: StaticString, _ songs: [SongBody]) -> Reply {
+        list(object, of: "song", songs, each: 1600) { $1.write(to: &$0) }
     }
 }
