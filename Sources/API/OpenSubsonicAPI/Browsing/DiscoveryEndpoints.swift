@@ -1,5 +1,5 @@
 import Accounts
-package import Catalog
+import Catalog
 package import Discovery
 import HTTPSupport
 import Primitives

@@ -1,6 +1,6 @@
 import Accounts
 package import Analysis
-package import Catalog
+import Catalog
 import HTTPSupport
 import Primitives
 
