@@ -59,12 +59,8 @@ struct LibraryCommand: AsyncParsableCommand {
     }
 
     private static func show(_ item: LibraryItem, json: Bool) {
-        guard json else {
-            return Output.line(
-                "\(item.library.name)  \(item.library.displayPath)  \(item.trackCount) tracks, \(item.problemCount) problems"
-            )
-        }
-        Output.json { json in
+        let counts = "\(item.trackCount) tracks, \(item.problemCount) problems"
+        Output.answer(json: json, "\(item.library.name)  \(item.library.displayPath)  \(counts)") { json in
             json.field("id", item.library.id.rawValue)
             json.field("name", item.library.name)
             json.field("path", item.library.displayPath)

@@ -33,17 +33,14 @@ struct RecognizeCommand: AsyncParsableCommand {
         Output.json { json in
             json.field("outcome", found.match == nil ? "unmatched" : "matched")
             json.field("title", songs.first.flatMap { items[$0.track]?.title })
-            json.key("matches")
-            json.array(songs.filter { items[$0.track] != nil }) { json, song in
-                json.object { json in
-                    json.field("id", song.track.rawValue)
-                    json.field("title", items[song.track]?.title)
-                    json.field("artist", items[song.track]?.artists.map(\.name).joined(separator: ", "))
-                    json.field("album", items[song.track]?.albumName)
-                    json.field("positionMs", song.position.wholeMilliseconds)
-                    json.field("score", song.score)
-                    json.field("confidence", song.confidence)
-                }
+            json.objects("matches", songs.filter { items[$0.track] != nil }) { json, song in
+                json.field("id", song.track.rawValue)
+                json.field("title", items[song.track]?.title)
+                json.field("artist", items[song.track]?.artists.map(\.name).joined(separator: ", "))
+                json.field("album", items[song.track]?.albumName)
+                json.field("positionMs", song.position.wholeMilliseconds)
+                json.field("score", song.score)
+                json.field("confidence", song.confidence)
             }
             json.field("heardMs", found.heard.wholeMilliseconds)
             json.field("analyzed", found.coverage.analyzed)

@@ -88,27 +88,24 @@ struct ScanCommand: AsyncParsableCommand {
 
     private func showResult(_ scan: Scan) {
         let counts = scan.counts
-        if instance.json {
-            Output.json { json in
-                json.field("id", scan.id.rawValue)
-                json.field("state", scan.state.rawValue)
-                json.field("filesFound", counts.filesFound)
-                json.field("filesRead", counts.filesRead)
-                json.field("added", counts.added)
-                json.field("updated", counts.updated)
-                json.field("moved", counts.moved)
-                json.field("removed", counts.removed)
-                json.field("restored", counts.restored)
-                json.field("unchanged", counts.unchanged)
-                json.field("problems", counts.problems)
-                json.field("detail", scan.detail)
-            }
-        } else {
-            if isatty(STDERR_FILENO) == 1 { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
-            Output.line(
-                "Scan \(scan.state.rawValue): \(counts.added) added, \(counts.updated) updated, \(counts.moved) moved, "
-                    + "\(counts.restored) restored, \(counts.removed) removed, \(counts.unchanged) unchanged, \(counts.problems) problems"
-                    + (scan.detail.map { "\n\($0)" } ?? ""))
+        if !instance.json, isatty(STDERR_FILENO) == 1 { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+        let line =
+            "Scan \(scan.state.rawValue): \(counts.added) added, \(counts.updated) updated, \(counts.moved) moved, "
+            + "\(counts.restored) restored, \(counts.removed) removed, \(counts.unchanged) unchanged, "
+            + "\(counts.problems) problems" + (scan.detail.map { "\n\($0)" } ?? "")
+        instance.answer(line) { json in
+            json.field("id", scan.id.rawValue)
+            json.field("state", scan.state.rawValue)
+            json.field("filesFound", counts.filesFound)
+            json.field("filesRead", counts.filesRead)
+            json.field("added", counts.added)
+            json.field("updated", counts.updated)
+            json.field("moved", counts.moved)
+            json.field("removed", counts.removed)
+            json.field("restored", counts.restored)
+            json.field("unchanged", counts.unchanged)
+            json.field("problems", counts.problems)
+            json.field("detail", scan.detail)
         }
     }
 }

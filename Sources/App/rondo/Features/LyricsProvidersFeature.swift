@@ -18,8 +18,7 @@ struct LyricsProvidersFeature: Feature {
     /// Asks servers that admins have set up. It works while the jobs run.
     var reader: GuardedReader { outgoing.reader }
     private let outgoing: OutgoingReader
-    private let providers: LyricsProviderService
-    private let runs: LyricsRunService
+    let endpoints: [Endpoint]
     private let runner: LyricsRunner
     private let queue: LyricsLookupQueue
     private let store: SQLiteLyricsLookupStore
@@ -41,15 +40,13 @@ struct LyricsProvidersFeature: Feature {
             logger.warning("Words could not be looked up", metadata: ["error": "\(error)"])
         }
         lookups = LyricsLookupService(finder: finder, queue: queue, lyrics: SQLiteLyricsStore(database))
-        providers = LyricsProviderService(
+        let providers = LyricsProviderService(
             store: SQLiteLyricsProviderStore(database), client: client, sealer: sealer, health: health, clock: clock)
         let runStore = SQLiteLyricsRunStore(database)
         runner = LyricsRunner(store: runStore, finder: finder, queue: queue, clock: clock)
-        runs = LyricsRunService(store: runStore, lookups: store, runner: runner, clock: clock)
-    }
-
-    var endpoints: [Endpoint] {
-        LyricsLookupRoutes(lookups: lookups).endpoints
+        let runs = LyricsRunService(store: runStore, lookups: store, runner: runner, clock: clock)
+        endpoints =
+            LyricsLookupRoutes(lookups: lookups).endpoints
             + LyricsProviderRoutes(providers: providers, runs: runs).endpoints
     }
 

@@ -51,15 +51,12 @@ struct DeviceKeyCommand: AsyncParsableCommand {
 
         private func show(_ listed: ListedDeviceKey) {
             let key = listed.key
-            guard instance.json else {
-                let use =
-                    key.lastUse.map { "  last used \(ISO8601.text(of: $0.at)) by \($0.client ?? "")" } ?? "  never used"
-                let state = listed.isUsable ? "" : "  not usable"
-                Output.line("\(key.id.rawValue)  \(key.label)  \(DeviceKeyCommand.text(key.scopes))\(use)\(state)")
-                for product in listed.products { Output.line("  \(product.kind.rawValue)  \(product.name)") }
-                return
-            }
-            Output.json { json in
+            let use =
+                key.lastUse.map { "  last used \(ISO8601.text(of: $0.at)) by \($0.client ?? "")" } ?? "  never used"
+            let state = listed.isUsable ? "" : "  not usable"
+            let products = listed.products.map { "\n  \($0.kind.rawValue)  \($0.name)" }.joined()
+            let line = "\(key.id.rawValue)  \(key.label)  \(DeviceKeyCommand.text(key.scopes))\(use)\(state)"
+            instance.answer(line + products) { json in
                 json.field("id", key.id.rawValue)
                 json.field("label", key.label)
                 json.field("scopes", key.scopes.map(\.rawValue).sorted())

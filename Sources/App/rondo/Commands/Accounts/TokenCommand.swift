@@ -60,16 +60,13 @@ struct TokenCommand: AsyncParsableCommand {
         }
 
         private func show(_ token: AccessToken, at now: Timestamp) {
-            guard instance.json else {
-                let scopes = AccessScope.names(token.scopes).joined(separator: ",")
-                let end = token.expiresAt.map { "until \(ISO8601.text(of: $0))" } ?? "does not expire"
-                let use =
-                    token.lastUsedAt.map { "last used \(ISO8601.text(of: $0)) from \(token.lastAddress ?? "unknown")" }
-                    ?? "never used"
-                let state = token.isLive(at: now) ? "" : "  expired"
-                return Output.line("\(token.id.rawValue)  \(token.label)  \(scopes)  \(end)  \(use)\(state)")
-            }
-            Output.json { json in
+            let scopes = AccessScope.names(token.scopes).joined(separator: ",")
+            let end = token.expiresAt.map { "until \(ISO8601.text(of: $0))" } ?? "does not expire"
+            let use =
+                token.lastUsedAt.map { "last used \(ISO8601.text(of: $0)) from \(token.lastAddress ?? "unknown")" }
+                ?? "never used"
+            let state = token.isLive(at: now) ? "" : "  expired"
+            instance.answer("\(token.id.rawValue)  \(token.label)  \(scopes)  \(end)  \(use)\(state)") { json in
                 json.field("id", token.id.rawValue)
                 json.field("label", token.label)
                 json.field("scopes", AccessScope.names(token.scopes))
@@ -104,11 +101,8 @@ struct TokenCommand: AsyncParsableCommand {
                 if dryRun { return }
                 let revoked = try await rondo.accounts.credentials.revokeToken(
                     ID(id), of: user.id, keepingAccounts: keepAccounts, as: .commandLine)
-                guard instance.json else {
-                    return Output.line(
-                        "Revoked. Ended with it: \(revoked.ended.count). Left: \(revoked.kept.count)")
-                }
-                Output.json { json in
+                let line = "Revoked. Ended with it: \(revoked.ended.count). Left: \(revoked.kept.count)"
+                instance.answer(line) { json in
                     json.field("revoked", 1)
                     json.field("ended", revoked.ended.count)
                     json.field("kept", revoked.kept.count)
@@ -117,10 +111,7 @@ struct TokenCommand: AsyncParsableCommand {
         }
 
         private func show(_ product: TokenProduct) {
-            guard instance.json else {
-                return Output.line("\(product.kind.rawValue)  \(product.name)  \(ISO8601.text(of: product.at))")
-            }
-            Output.json { json in
+            instance.answer("\(product.kind.rawValue)  \(product.name)  \(ISO8601.text(of: product.at))") { json in
                 json.field("kind", product.kind.rawValue)
                 json.field("id", product.id)
                 json.field("name", product.name)

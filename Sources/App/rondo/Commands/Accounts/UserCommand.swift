@@ -30,16 +30,12 @@ struct UserCommand: AsyncParsableCommand {
                     password: passwordStdin ? try UserCommand.readPassword() : nil)
                 let (user, link) = try await rondo.accounts.users.create(draft, as: .commandLine)
                 let address = link.map { rondo.instance.settings.address + "/welcome#\($0.token)" }
-                if instance.json {
-                    Output.json { json in
-                        json.field("id", user.id.rawValue)
-                        json.field("username", user.username.text)
-                        json.field("role", user.role.rawValue)
-                        json.field("link", address)
-                    }
-                } else {
-                    Output.line("Added \(user.username.text) (\(user.role.rawValue))")
-                    if let address { Output.line("Choose a password: \(address)") }
+                let invitation = address.map { "\nChoose a password: \($0)" } ?? ""
+                instance.answer("Added \(user.username.text) (\(user.role.rawValue))" + invitation) { json in
+                    json.field("id", user.id.rawValue)
+                    json.field("username", user.username.text)
+                    json.field("role", user.role.rawValue)
+                    json.field("link", address)
                 }
             }
         }
@@ -61,12 +57,9 @@ struct UserCommand: AsyncParsableCommand {
         }
 
         private func show(_ user: User, _ names: [String: String]) {
-            guard instance.json else {
-                let state = user.disabled ? "  disabled" : user.passwordHash == nil ? "  no password yet" : ""
-                let access = user.scope == .everything ? "" : "  " + UserLibrariesCommand.text(user.scope, names)
-                return Output.line("\(user.username.text)  \(user.role.rawValue)\(state)\(access)")
-            }
-            Output.json { json in
+            let state = user.disabled ? "  disabled" : user.passwordHash == nil ? "  no password yet" : ""
+            let access = user.scope == .everything ? "" : "  " + UserLibrariesCommand.text(user.scope, names)
+            instance.answer("\(user.username.text)  \(user.role.rawValue)\(state)\(access)") { json in
                 json.field("id", user.id.rawValue)
                 json.field("username", user.username.text)
                 json.field("displayName", user.displayName)

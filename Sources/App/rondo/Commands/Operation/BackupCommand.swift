@@ -50,20 +50,14 @@ struct BackupCommand: AsyncParsableCommand {
                     journal: BackupCoordinator.entry("backup.create", run, .commandLine, at: SystemWallClock().now()))
                 if verify { _ = try await vault.verify(file.name, reporting: progress) }
                 let path = place.folder + "/" + file.name
-                if instance.json {
-                    Output.json { json in
-                        json.field("file", path)
-                        json.field("size", Int(file.size))
-                        json.field("verified", verify)
-                        json.field("encrypted", !recipients.isEmpty)
-                    }
-                } else {
-                    Output.line("\(path)  \(file.size) bytes\(verify ? ", verified" : "")")
-                    if !recipients.isEmpty {
-                        Output.line(
-                            "encrypted to \(recipients.map(\.text).joined(separator: ", ")), signed by \(rondo.instance.backupSigner.publicKey.text)"
-                        )
-                    }
+                let keys = recipients.map(\.text).joined(separator: ", ")
+                let seal = "\nencrypted to \(keys), signed by \(rondo.instance.backupSigner.publicKey.text)"
+                let line = "\(path)  \(file.size) bytes\(verify ? ", verified" : "")"
+                instance.answer(line + (recipients.isEmpty ? "" : seal)) { json in
+                    json.field("file", path)
+                    json.field("size", Int(file.size))
+                    json.field("verified", verify)
+                    json.field("encrypted", !recipients.isEmpty)
                 }
             }
         }
@@ -105,8 +99,7 @@ struct BackupCommand: AsyncParsableCommand {
         @Option(help: "A head of the journal that was noted earlier; it must be in the backup.") var noted: String?
 
         func run() async throws {
-            let json = instance.json
-            do {
+            try await Failure.reporting(json: instance.json) {
                 let file = try await place()
                 let check = BackupCheck(
                     snapshots: SQLiteSnapshots(path: ""), bytesPerSecond: nil, progress: BackupProgress(),
@@ -118,9 +111,7 @@ struct BackupCommand: AsyncParsableCommand {
                 }
                 let result = try check.verify(
                     file, scratch: scratch ?? FileManager.default.temporaryDirectory.path, noted: point ?? nil)
-                json ? Self.json(result) : Self.text(result, file)
-            } catch let error as DomainError {
-                throw Failure.report(error, json: json)
+                instance.json ? Self.json(result) : Self.text(result, file)
             }
         }
 
@@ -170,11 +161,7 @@ struct BackupCommand: AsyncParsableCommand {
         func run() async throws {
             try await instance.run { rondo in
                 for listed in try await rondo.backups.coordinator.list(as: Instance.operatorPrincipal) {
-                    guard instance.json else {
-                        Output.line("\(listed.file.name)  \(listed.file.size) bytes")
-                        continue
-                    }
-                    Output.json { json in
+                    instance.answer("\(listed.file.name)  \(listed.file.size) bytes") { json in
                         json.field("name", listed.file.name)
                         json.field("size", Int(listed.file.size))
                         json.field("modifiedAt", listed.file.modifiedAt)
@@ -199,21 +186,19 @@ struct BackupKeyCommand: AsyncParsableCommand {
     @Flag(help: "Answer in JSON.") var json = false
 
     func run() async throws {
-        do {
+        try await Failure.reporting(json: json) {
             let identity = BackupIdentity()
             if let output { try write(identity, to: URL(fileURLWithPath: output).path) }
-            guard !json else {
-                return Output.json { json in
-                    json.field("public", identity.recipient.text)
-                    json.field("private", output == nil ? identity.text : nil)
-                    json.field("file", output)
-                }
+            let lines = [
+                "public key   \(identity.recipient.text)",
+                output.map { "private key  in \($0)" } ?? "private key  \(identity.text)",
+                "Store the private key elsewhere: without it no backup for this key can be restored.",
+            ]
+            Output.answer(json: json, lines.joined(separator: "\n")) { json in
+                json.field("public", identity.recipient.text)
+                json.field("private", output == nil ? identity.text : nil)
+                json.field("file", output)
             }
-            Output.line("public key   \(identity.recipient.text)")
-            Output.line(output.map { "private key  in \($0)" } ?? "private key  \(identity.text)")
-            Output.line("Store the private key elsewhere: without it no backup for this key can be restored.")
-        } catch let error as DomainError {
-            throw Failure.report(error, json: json)
         }
     }
 
@@ -236,17 +221,13 @@ struct BackupSignerCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await instance.run { rondo in
-            let (signer, recipients) = (
-                rondo.instance.backupSigner.publicKey.text, rondo.instance.settings.backupRecipients.map(\.text)
-            )
-            guard !instance.json else {
-                return Output.json { json in
-                    json.field("signer", signer)
-                    json.field("recipients", recipients)
-                }
+            let signer = rondo.instance.backupSigner.publicKey.text
+            let recipients = rondo.instance.settings.backupRecipients.map(\.text)
+            let use = recipients.isEmpty ? "" : "\nencrypts to \(recipients.joined(separator: ", "))"
+            instance.answer(signer + use) { json in
+                json.field("signer", signer)
+                json.field("recipients", recipients)
             }
-            Output.line(signer)
-            if !recipients.isEmpty { Output.line("encrypts to \(recipients.joined(separator: ", "))") }
         }
     }
 }

@@ -22,19 +22,16 @@ struct ClockCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                let leap = rondo.instance.clock.leap
-                if instance.json {
-                    Output.json { json in
-                        json.field("time", rondo.instance.clock.now())
-                        json.field("shown", leap?.shown)
-                        json.field("settled", rondo.instance.clock.isSettled)
-                    }
-                } else if let leap {
-                    Output.line(
-                        "The machine's clock shows \(ISO8601.text(of: leap.shown)), but it should be "
-                            + "\(ISO8601.text(of: leap.expected)). Set it right, or run rondo clock accept.")
-                } else {
-                    Output.line("\(ISO8601.text(of: rondo.instance.clock.now()))  The clock has not jumped.")
+                let clock = rondo.instance.clock
+                let leap = clock.leap
+                let problem = leap.map {
+                    "The machine's clock shows \(ISO8601.text(of: $0.shown)), but it should be "
+                        + "\(ISO8601.text(of: $0.expected)). Set it right, or run rondo clock accept."
+                }
+                instance.answer(problem ?? "\(ISO8601.text(of: clock.now()))  The clock has not jumped.") { json in
+                    json.field("time", clock.now())
+                    json.field("shown", leap?.shown)
+                    json.field("settled", clock.isSettled)
                 }
             }
         }
@@ -75,13 +72,10 @@ struct CleanupCommand: AsyncParsableCommand {
         }
 
         private func show(_ state: CleanupState) {
-            guard instance.json else {
-                return Output.line(
-                    "\(state.kind.rawValue)  of \(state.total)  marked \(state.marked)  removed \(state.removed)"
-                        + (state.stopped.map { "  stopped: \($0) at once" } ?? "")
-                        + (state.isAllowed ? "  allowed" : ""))
-            }
-            Output.json { json in
+            let line =
+                "\(state.kind.rawValue)  of \(state.total)  marked \(state.marked)  removed \(state.removed)"
+                + (state.stopped.map { "  stopped: \($0) at once" } ?? "") + (state.isAllowed ? "  allowed" : "")
+            instance.answer(line) { json in
                 json.field("kind", state.kind.rawValue)
                 json.field("ranAt", state.ranAt)
                 json.field("total", state.total)

@@ -21,10 +21,8 @@ struct Finding {
     }
 
     func show(json: Bool) {
-        guard json else {
-            return Output.line((isBad ? "✗ " : "✓ ") + "\(subject): \(message)" + (remedy.map { "\n  → \($0)" } ?? ""))
-        }
-        Output.json { json in
+        let line = (isBad ? "✗ " : "✓ ") + "\(subject): \(message)" + (remedy.map { "\n  → \($0)" } ?? "")
+        Output.answer(json: json, line) { json in
             json.field("subject", subject)
             json.field("ok", !isBad)
             json.field("message", message)
