@@ -48,10 +48,6 @@ package final class CertificateSource: Sendable {
         state = Mutex(State(inUse: loaded, problem: problem))
     }
 
-    package convenience init(chainPath: String, keyPath: String, now: Date = Date()) throws {
-        try self.init([Files(chain: chainPath, key: keyPath)], now: now)
-    }
-
     package var context: NIOSSLContext { state.withLock { $0.inUse.context } }
 
     package var files: Files { state.withLock { $0.inUse.files } }

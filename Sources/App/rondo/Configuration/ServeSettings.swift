@@ -21,7 +21,7 @@ struct ServeSettings: Sendable {
     let names: [String]
     let proxies: TrustedProxies
     /// The operator's own certificate and key; nil for those of the development authority.
-    let certificate: (chain: String, key: String)?
+    let certificate: CertificateSource.Files?
     let certificateFolder: String
     let certificateInterval: Duration
     /// The source of public certificates; nil for none.
@@ -106,7 +106,7 @@ struct ServeSettings: Sendable {
         proxies = try TrustedProxies(
             addresses: try reader.value("proxies.addresses"), userField: try reader.value("proxies.user-header"))
         switch (try reader.value("tls.certificate"), try reader.value("tls.key")) {
-        case (let chain?, let key?): certificate = (chain, key)
+        case (let chain?, let key?): certificate = CertificateSource.Files(chain: chain, key: key)
         case (nil, nil): certificate = nil
         case (_?, nil):
             throw DomainError.invalid(

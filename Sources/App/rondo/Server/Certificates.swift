@@ -101,9 +101,7 @@ extension Server {
     private func makeCertificates(_ instance: Instance) throws -> (
         source: CertificateSource, renewal: (@Sendable () throws -> Void)?
     ) {
-        if let (chain, key) = settings.certificate {
-            return (try CertificateSource(chainPath: chain, keyPath: key), nil)
-        }
+        if let files = settings.certificate { return (try CertificateSource([files]), nil) }
         let authority = DevelopmentAuthority(
             folder: settings.certificateFolder, names: settings.certificateNames, sealer: instance.keySealer)
         // The instance's clock: a jump of the machine's clock must not lead to a certificate for another year.

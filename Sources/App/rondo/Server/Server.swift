@@ -76,8 +76,7 @@ struct Server {
             services.append(
                 jobs.make("webClient", .once) { [folder = settings.publicFolder] in
                     try await client.joinFiles { page in
-                        try await esbuild.join(
-                            Esbuild.Page(name: page.name, styles: page.styles, modules: page.modules), in: folder)
+                        try await esbuild.join(page.name, styles: page.styles, modules: page.modules, in: folder)
                     }
                 })
         }

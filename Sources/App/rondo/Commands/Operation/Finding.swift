@@ -35,7 +35,7 @@ struct Finding {
 extension DoctorCommand {
     static func checkCertificate(_ settings: ServeSettings) -> [Finding] {
         let own = settings.authorityFiles
-        let files = settings.certificate.map { CertificateSource.Files(chain: $0.chain, key: $0.key) } ?? own.pair
+        let files = settings.certificate ?? own.pair
         if settings.certificate == nil, !FileManager.default.fileExists(atPath: files.chain) {
             return [.good("certificate", "A development certificate will be made in \(settings.certificateFolder)")]
         }
