@@ -6,6 +6,23 @@ import HTTPSupport
 import NIOCore
 import Primitives
 
+/// A command that works on an instance.
+protocol InstanceCommand: AsyncParsableCommand {
+    /// Whether it creates a data folder that does not exist; otherwise that is an error.
+    static var creates: Bool { get }
+    var instance: InstanceOptions { get }
+
+    func run(_ rondo: Features) async throws
+}
+
+extension InstanceCommand {
+    static var creates: Bool { false }
+
+    func run() async throws {
+        try await instance.run(creates: Self.creates) { try await run($0) }
+    }
+}
+
 /// The options of every command that works on an instance.
 struct InstanceOptions: ParsableArguments {
     @Option(help: "Folder of the database, images and keys (default: RONDO_DATA, else ~/.local/share/rondo).")

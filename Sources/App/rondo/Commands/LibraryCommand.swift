@@ -12,49 +12,44 @@ struct LibraryCommand: AsyncParsableCommand {
         commandName: "library", abstract: "Folders of music: add, list, remove.",
         subcommands: [Add.self, List.self, Remove.self])
 
-    struct Add: AsyncParsableCommand {
+    struct Add: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "Add a folder; a scan then finds its music.")
+        static let creates = true
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "The folder.") var path: String
         @Option(help: "Its name.") var name: String
 
-        func run() async throws {
-            try await instance.run(creates: true) { rondo in
-                guard !path.isEmpty else {
-                    throw DomainError.invalid("The folder is missing. Give its path", field: "path")
-                }
-                let item = try await rondo.libraries.libraries.add(
-                    name: name, path: Array(SettingsReader.absolute(path).utf8), as: Instance.operatorPrincipal,
-                    by: .commandLine)
+        func run(_ rondo: Features) async throws {
+            guard !path.isEmpty else {
+                throw DomainError.invalid("The folder is missing. Give its path", field: "path")
+            }
+            let item = try await rondo.libraries.libraries.add(
+                name: name, path: Array(SettingsReader.absolute(path).utf8), as: Instance.operatorPrincipal,
+                by: .commandLine)
+            LibraryCommand.show(item, json: instance.json)
+        }
+    }
+
+    struct List: InstanceCommand {
+        static let configuration = CommandConfiguration(abstract: "List the folders.")
+        @OptionGroup var instance: InstanceOptions
+
+        func run(_ rondo: Features) async throws {
+            for item in try await rondo.libraries.libraries.list(as: Instance.operatorPrincipal) {
                 LibraryCommand.show(item, json: instance.json)
             }
         }
     }
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the folders.")
-        @OptionGroup var instance: InstanceOptions
-
-        func run() async throws {
-            try await instance.run { rondo in
-                for item in try await rondo.libraries.libraries.list(as: Instance.operatorPrincipal) {
-                    LibraryCommand.show(item, json: instance.json)
-                }
-            }
-        }
-    }
-
-    struct Remove: AsyncParsableCommand {
+    struct Remove: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "Remove a folder from the libraries; its files stay.")
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "The name or id.") var name: String
 
-        func run() async throws {
-            try await instance.run { rondo in
-                let library = try await rondo.library(named: name)
-                try await rondo.libraries.libraries.remove(library.id, as: Instance.operatorPrincipal, by: .commandLine)
-                instance.answer("Removed \(library.name)") { $0.field("id", library.id.rawValue) }
-            }
+        func run(_ rondo: Features) async throws {
+            let library = try await rondo.library(named: name)
+            try await rondo.libraries.libraries.remove(library.id, as: Instance.operatorPrincipal, by: .commandLine)
+            instance.answer("Removed \(library.name)") { $0.field("id", library.id.rawValue) }
         }
     }
 
@@ -84,7 +79,7 @@ extension Features {
 }
 
 /// `rondo user libraries`: the libraries that a user has access to.
-struct UserLibrariesCommand: AsyncParsableCommand {
+struct UserLibrariesCommand: InstanceCommand {
     static let configuration = CommandConfiguration(
         commandName: "libraries",
         abstract: "Set the libraries that a user sees. Admins always see all.")
@@ -98,22 +93,20 @@ struct UserLibrariesCommand: AsyncParsableCommand {
         guard all == only.isEmpty else { throw ValidationError("Give either --all or --only LIBRARY …") }
     }
 
-    func run() async throws {
-        try await instance.run { rondo in
-            let user = try await rondo.accounts.users.get(username: name, as: .commandLine)
-            var libraries: Set<String> = []
-            for name in only { libraries.insert(try await rondo.library(named: name).id.rawValue) }
-            let changed = try await rondo.accounts.users.edit(
-                user.id, UserChange(libraries: all ? .everything : .only(libraries)), as: .commandLine)
-            if instance.json {
-                Output.json { json in
-                    json.field("username", changed.username.text)
-                    json.field("libraries", changed.libraries)
-                }
-            } else {
-                let names = try await rondo.libraryNames()
-                Output.line("\(changed.username.text)  \(Self.text(changed.libraries, names))")
+    func run(_ rondo: Features) async throws {
+        let user = try await rondo.accounts.users.get(username: name, as: .commandLine)
+        var libraries: Set<String> = []
+        for name in only { libraries.insert(try await rondo.library(named: name).id.rawValue) }
+        let changed = try await rondo.accounts.users.edit(
+            user.id, UserChange(libraries: all ? .everything : .only(libraries)), as: .commandLine)
+        if instance.json {
+            Output.json { json in
+                json.field("username", changed.username.text)
+                json.field("libraries", changed.libraries)
             }
+        } else {
+            let names = try await rondo.libraryNames()
+            Output.line("\(changed.username.text)  \(Self.text(changed.libraries, names))")
         }
     }
 

@@ -63,7 +63,7 @@ struct ServerFeature: Feature {
                 try await recorder.write()
             },
             jobs.make("overviewLetters", .once) { try await mailOverviews(jobs) },
-            jobs.make("memory", .always) { try await MemoryTrim(connections: connections).run() },
+            jobs.make("memory", .always) { try await MemoryTrim.run(connections) },
             jobs.make("readiness", .once, last: { readiness.stopping() }) {},
         ]
     }

@@ -82,16 +82,14 @@ struct Server {
         }
         services += [
             jobs.make("certificates", .always) {
-                try await CertificateWatcher(
-                    source: certificates.source, interval: settings.certificateInterval, logger: logger,
-                    renewal: certificates.renewal
-                ).run()
+                try await certificates.source.watch(
+                    every: settings.certificateInterval, logger: logger, renewal: certificates.renewal)
             },
             tasks,
             application,
         ]
         let (challenges, orders) = certificateOrders(instance)
-        services += orders.map { order in jobs.make("certificateOrders", .always) { try await order.run() } }
+        if let orders { services.append(jobs.make("certificateOrders", .always) { try await orders.run() }) }
         if let port = settings.redirectPort {
             services.append(
                 RedirectServer(

@@ -19,7 +19,7 @@ struct BackupCommand: AsyncParsableCommand {
         subcommands: [Make.self, Verify.self, List.self, BackupKeyCommand.self, BackupSignerCommand.self],
         defaultSubcommand: Make.self)
 
-    struct Make: AsyncParsableCommand {
+    struct Make: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "Make a backup.")
         @OptionGroup var instance: InstanceOptions
         @Option(help: "A file, or a folder that exists (default: the backup folder).") var output: String?
@@ -32,33 +32,31 @@ struct BackupCommand: AsyncParsableCommand {
         var recipient: [String] = []
         @Flag(help: "Do not encrypt it, whatever backup.recipients says.") var unencrypted = false
 
-        func run() async throws {
-            try await instance.run { rondo in
-                let (now, progress) = (SystemWallClock().now(), BackupProgress())
-                let recipients = try recipients(rondo)
-                let place = place(rondo, at: now, isSealed: !recipients.isEmpty)
-                let vault = BackupsFeature.vault(
-                    rondo.instance.settings, in: place.folder, libraries: rondo.instance.libraryStore,
-                    signer: rondo.instance.backupSigner)
-                let order = BackupOptions(
-                    name: place.name, at: now, withMusic: withMusic, withKeys: !withoutKeys, recipients: recipients)
-                var run = BackupRun(id: .make(at: now), kind: .command, startedAt: now, withMusic: withMusic)
-                let file = try await vault.make(order, reporting: progress)
-                (run.state, run.file, run.size, run.endedAt) = (.done, file.name, file.size, SystemWallClock().now())
-                try await rondo.backups.store.finish(
-                    run,
-                    journal: BackupCoordinator.entry("backup.create", run, .commandLine, at: SystemWallClock().now()))
-                if verify { _ = try await vault.verify(file.name, reporting: progress) }
-                let path = place.folder + "/" + file.name
-                let keys = recipients.map(\.text).joined(separator: ", ")
-                let seal = "\nencrypted to \(keys), signed by \(rondo.instance.backupSigner.publicKey.text)"
-                let line = "\(path)  \(file.size) bytes\(verify ? ", verified" : "")"
-                instance.answer(line + (recipients.isEmpty ? "" : seal)) { json in
-                    json.field("file", path)
-                    json.field("size", Int(file.size))
-                    json.field("verified", verify)
-                    json.field("encrypted", !recipients.isEmpty)
-                }
+        func run(_ rondo: Features) async throws {
+            let (now, progress) = (SystemWallClock().now(), BackupProgress())
+            let recipients = try recipients(rondo)
+            let place = place(rondo, at: now, isSealed: !recipients.isEmpty)
+            let vault = BackupsFeature.vault(
+                rondo.instance.settings, in: place.folder, libraries: rondo.instance.libraryStore,
+                signer: rondo.instance.backupSigner)
+            let order = BackupOptions(
+                name: place.name, at: now, withMusic: withMusic, withKeys: !withoutKeys, recipients: recipients)
+            var run = BackupRun(id: .make(at: now), kind: .command, startedAt: now, withMusic: withMusic)
+            let file = try await vault.make(order, reporting: progress)
+            (run.state, run.file, run.size, run.endedAt) = (.done, file.name, file.size, SystemWallClock().now())
+            try await rondo.backups.store.finish(
+                run,
+                journal: BackupCoordinator.entry("backup.create", run, .commandLine, at: SystemWallClock().now()))
+            if verify { _ = try await vault.verify(file.name, reporting: progress) }
+            let path = place.folder + "/" + file.name
+            let keys = recipients.map(\.text).joined(separator: ", ")
+            let seal = "\nencrypted to \(keys), signed by \(rondo.instance.backupSigner.publicKey.text)"
+            let line = "\(path)  \(file.size) bytes\(verify ? ", verified" : "")"
+            instance.answer(line + (recipients.isEmpty ? "" : seal)) { json in
+                json.field("file", path)
+                json.field("size", Int(file.size))
+                json.field("verified", verify)
+                json.field("encrypted", !recipients.isEmpty)
             }
         }
 
@@ -154,19 +152,17 @@ struct BackupCommand: AsyncParsableCommand {
         }
     }
 
-    struct List: AsyncParsableCommand {
+    struct List: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "List the backups in the backup folder.")
         @OptionGroup var instance: InstanceOptions
 
-        func run() async throws {
-            try await instance.run { rondo in
-                for listed in try await rondo.backups.coordinator.list(as: Instance.operatorPrincipal) {
-                    instance.answer("\(listed.file.name)  \(listed.file.size) bytes") { json in
-                        json.field("name", listed.file.name)
-                        json.field("size", Int(listed.file.size))
-                        json.field("modifiedAt", listed.file.modifiedAt)
-                        json.field("verifiedAt", listed.run?.verifiedAt)
-                    }
+        func run(_ rondo: Features) async throws {
+            for listed in try await rondo.backups.coordinator.list(as: Instance.operatorPrincipal) {
+                instance.answer("\(listed.file.name)  \(listed.file.size) bytes") { json in
+                    json.field("name", listed.file.name)
+                    json.field("size", Int(listed.file.size))
+                    json.field("modifiedAt", listed.file.modifiedAt)
+                    json.field("verifiedAt", listed.run?.verifiedAt)
                 }
             }
         }
@@ -212,22 +208,20 @@ struct BackupKeyCommand: AsyncParsableCommand {
 }
 
 /// `rondo backup signer`: the public key of this server's signatures.
-struct BackupSignerCommand: AsyncParsableCommand {
+struct BackupSignerCommand: InstanceCommand {
     static let configuration = CommandConfiguration(
         commandName: "signer",
         abstract: "Print the public key that checks this server's signatures of encrypted backups.",
         discussion: "Note it elsewhere: with rondo backup verify --signer it shows that a backup is this server's.")
     @OptionGroup var instance: InstanceOptions
 
-    func run() async throws {
-        try await instance.run { rondo in
-            let signer = rondo.instance.backupSigner.publicKey.text
-            let recipients = rondo.instance.settings.backupRecipients.map(\.text)
-            let use = recipients.isEmpty ? "" : "\nencrypts to \(recipients.joined(separator: ", "))"
-            instance.answer(signer + use) { json in
-                json.field("signer", signer)
-                json.field("recipients", recipients)
-            }
+    func run(_ rondo: Features) async throws {
+        let signer = rondo.instance.backupSigner.publicKey.text
+        let recipients = rondo.instance.settings.backupRecipients.map(\.text)
+        let use = recipients.isEmpty ? "" : "\nencrypts to \(recipients.joined(separator: ", "))"
+        instance.answer(signer + use) { json in
+            json.field("signer", signer)
+            json.field("recipients", recipients)
         }
     }
 }

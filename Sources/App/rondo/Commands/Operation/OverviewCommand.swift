@@ -8,20 +8,18 @@ import Primitives
 import Streaming
 
 /// `rondo overview`: the state of an instance, whether or not its server runs.
-struct OverviewCommand: AsyncParsableCommand {
+struct OverviewCommand: InstanceCommand {
     static let configuration = CommandConfiguration(
         commandName: "overview", abstract: "The server's state: music, users, jobs, disk space, warnings.")
     @OptionGroup var instance: InstanceOptions
 
-    func run() async throws {
-        try await instance.run { rondo in
-            let service = rondo.overview(
-                facts: MachineFacts(
-                    settings: rondo.instance.settings, scheduler: nil, hasEncoder: await FFmpegEncoder.find() != nil),
-                work: rondo.backgroundJobs(backups: nil, imports: nil), streams: ActiveStreams())
-            let overview = try await service.overview(as: Instance.operatorPrincipal)
-            instance.json ? json(overview) : text(overview)
-        }
+    func run(_ rondo: Features) async throws {
+        let service = rondo.overview(
+            facts: MachineFacts(
+                settings: rondo.instance.settings, scheduler: nil, hasEncoder: await FFmpegEncoder.find() != nil),
+            work: rondo.backgroundJobs(backups: nil, imports: nil), streams: ActiveStreams())
+        let overview = try await service.overview(as: Instance.operatorPrincipal)
+        instance.json ? json(overview) : text(overview)
     }
 
     /// Leaves out warnings about the certificate in use: only the running server knows it, by flags that a command is
