@@ -52,13 +52,16 @@ package struct FolderEndpoints: Sendable {
             writer.bareText("id", "fo-", contents.folder.id.rawValue)
             if let parent = contents.folder.parent { writer.bareText("parent", "fo-", parent.rawValue) }
             writer.attribute("name", contents.folder.name)
-            let children =
-                contents.folders.map { folder in
-                    folder.album.flatMap { albums[$0] }.map { .album(AlbumBody($0, userAnnotations), folder) }
-                        ?? Child.folder(FolderBody(folder: folder))
+            let folders: [Reply.Part] = contents.folders.map { folder in
+                guard let album = folder.album.flatMap({ albums[$0] }) else {
+                    return { FolderBody(folder: folder).write(to: &$0) }
                 }
-                + contents.tracks.map { Child.song(SongBody($0, userAnnotations, in: contents.folder.id)) }
-            writer.array("child", children) { $1.write(to: &$0) }
+                return { AlbumBody(album, userAnnotations).writeDirectory(to: &$0, as: folder) }
+            }
+            let songs: [Reply.Part] = contents.tracks.map { track in
+                { SongBody(track, userAnnotations, in: contents.folder.id).write(to: &$0) }
+            }
+            writer.array("child", folders + songs) { $1(&$0) }
         }
     }
 
@@ -82,20 +85,6 @@ package struct FolderEndpoints: Sendable {
             writer.bareText("id", "ar-", item.id.rawValue)
             writer.attribute("name", item.name)
             writer.array("child", contents.albums) { AlbumBody($1, userAnnotations).writeDirectory(to: &$0) }
-        }
-    }
-
-    private enum Child: Sendable {
-        case folder(FolderBody)
-        case album(AlbumBody, Folder)
-        case song(SongBody)
-
-        func write(to writer: inout ReplyWriter) {
-            switch self {
-            case .folder(let body): body.write(to: &writer)
-            case .album(let body, let folder): body.writeDirectory(to: &writer, as: folder)
-            case .song(let body): body.write(to: &writer)
-            }
         }
     }
 }

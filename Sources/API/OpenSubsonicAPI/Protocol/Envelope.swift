@@ -54,27 +54,26 @@ struct Envelope: Sendable {
     ) -> [UInt8] {
         ReplyWriter.document(format, "subsonic-response", detail: detail, capacity: capacity + 256) { root in
             if root.isXML { root.bareText("xmlns", "http://subsonic.org/restapi") }
-            members(status, &root, body)
+            root.bareText("status", status)
+            root.bareText("version", Self.protocolVersion)
+            root.bareText("type", "rondo")
+            root.attribute("serverVersion", serverVersion)
+            root.attribute("openSubsonic", true)
+            body(&root)
         }
-    }
-
-    private func members(_ status: String, _ writer: inout ReplyWriter, _ body: (inout ReplyWriter) -> Void) {
-        writer.bareText("status", status)
-        writer.bareText("version", Self.protocolVersion)
-        writer.bareText("type", "rondo")
-        writer.attribute("serverVersion", serverVersion)
-        writer.attribute("openSubsonic", true)
-        body(&writer)
     }
 }
 
 /// The content of a successful call's reply, inside the envelope.
 struct Reply: Sendable {
+    /// Writes a part of a reply.
+    typealias Part = @Sendable (inout ReplyWriter) -> Void
+
     /// The expected size in bytes.
     let capacity: Int
-    let write: @Sendable (inout ReplyWriter) -> Void
+    let write: Part
 
-    init(capacity: Int = 2048, _ write: @escaping @Sendable (inout ReplyWriter) -> Void) {
+    init(capacity: Int = 2048, _ write: @escaping Part) {
         self.capacity = capacity
         self.write = write
     }
@@ -82,9 +81,7 @@ struct Reply: Sendable {
     static let empty = Reply { _ in }
 
     /// One object.
-    init(
-        _ object: StaticString, capacity: Int = 2048, _ members: @escaping @Sendable (inout ReplyWriter) -> Void
-    ) {
+    init(_ object: StaticString, capacity: Int = 2048, _ members: @escaping Part) {
         self.init(capacity: capacity) { $0.object(object, members) }
     }
 

@@ -31,22 +31,11 @@ package struct PlaylistEndpoints: Sendable {
             throw SubsonicFailure(.notAuthorized, "A device key shows only its own user's playlists")
         }
         let found = try await Page.all { try await playlists.playlists(PlaylistQuery(), $0, as: access.principal) }
-        let lists =
-            try await boardDays(access.principal).map { Body.day(DayBody(dayPlaylist: $0)) }
-            + found.map { Body.playlist(PlaylistBody(playlist: $0)) }
-        return Reply.list("playlists", of: "playlist", lists, each: 400) { $1.write(to: &$0) }
-    }
-
-    private enum Body: Sendable {
-        case playlist(PlaylistBody)
-        case day(DayBody)
-
-        func write(to writer: inout ReplyWriter) {
-            switch self {
-            case .playlist(let body): body.write(to: &writer)
-            case .day(let body): body.write(to: &writer)
-            }
+        let days: [Reply.Part] = try await boardDays(access.principal).map { day in
+            { DayBody(dayPlaylist: day).write(to: &$0) }
         }
+        let own: [Reply.Part] = found.map { playlist in { PlaylistBody(playlist: playlist).write(to: &$0) } }
+        return Reply.list("playlists", of: "playlist", days + own, each: 400) { $1(&$0) }
     }
 
     /// The latest days with music that the caller may hear; none for a key that may not read the catalog.

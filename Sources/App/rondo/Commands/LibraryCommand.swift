@@ -76,6 +76,13 @@ extension Features {
         }
         return item.library
     }
+
+    /// The names of the libraries by their ids.
+    func libraryNames() async throws -> [String: String] {
+        let items = try await libraries.libraries.list(as: Instance.operatorPrincipal)
+        return Dictionary(
+            items.map { ($0.library.id.rawValue, $0.library.name) }, uniquingKeysWith: { first, _ in first })
+    }
 }
 
 /// `rondo user libraries`: the libraries that a user has access to.
@@ -119,14 +126,5 @@ struct UserLibrariesCommand: InstanceCommand {
             case .some(let ids): "only " + ids.map { names[$0] ?? $0 }.sorted().joined(separator: ", ")
             }
         return libraries.includesExplicit ? listed : listed + ", nothing explicit"
-    }
-}
-
-extension Features {
-    /// The names of the libraries by their ids.
-    func libraryNames() async throws -> [String: String] {
-        let items = try await libraries.libraries.list(as: Instance.operatorPrincipal)
-        return Dictionary(
-            items.map { ($0.library.id.rawValue, $0.library.name) }, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -25,8 +25,7 @@ struct LyricsProvidersFeature: Feature {
     private let instance: Instance
 
     init(_ features: Features) throws {
-        let instance = features.instance
-        self.instance = instance
+        instance = features.instance
         let (database, clock, country) = (instance.database, instance.clock, instance.settings.country)
         let logger = Logger(label: "rondo.lyrics")
         outgoing = try OutgoingReader(features, threads: Self.resolvers)

@@ -26,8 +26,7 @@ struct PodcastFeature: Feature {
     private let instance: Instance
 
     init(_ features: Features, _ streaming: StreamingFeature) throws {
-        let instance = features.instance
-        self.instance = instance
+        instance = features.instance
         let (settings, clock) = (features.administration.settings, instance.clock)
         let rules: PodcastRules.Source = {
             let podcasts = try await settings.current().podcasts

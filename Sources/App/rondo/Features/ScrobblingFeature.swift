@@ -32,8 +32,7 @@ struct ScrobblingFeature: Feature {
     private let instance: Instance
 
     init(_ features: Features) throws {
-        let instance = features.instance
-        self.instance = instance
+        instance = features.instance
         let (settings, clock) = (features.administration.settings, instance.clock)
         outgoing = try OutgoingReader(features, threads: Self.resolvers, limits: ListenBrainzClient.limits)
         let reader = outgoing.reader

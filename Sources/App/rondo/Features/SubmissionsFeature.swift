@@ -35,7 +35,7 @@ struct SubmissionsFeature: Feature {
         let uploadStore = SQLiteUploadStore(instance.database)
         let submissions = SQLiteSubmissionStore(instance.database)
         let (launcher, clock) = (instance.programPath, instance.clock)
-        let reader = QuarantineReader(
+        reader = QuarantineReader(
             pool: MediaWorkerPool(
                 MediaWorkerSettings(executable: launcher, workersPerRoot: 1, requestsPerWorker: 1), logger: logger))
         let inspector = UploadInspector(
@@ -43,13 +43,11 @@ struct SubmissionsFeature: Feature {
             analyzer: await SoundFeature.analyzer(launcher: launcher, logger: logger),
             sounds: SQLiteFingerprintStore(instance.database), pictures: instance.pictures,
             clock: clock, logger: logger)
-        let approvedFiles = ApprovedFileMover(
+        approvedFiles = ApprovedFileMover(
             store: submissions, quarantine: quarantine,
             mover: ConfinedMover(launcher: launcher, line: mover, logger: logger),
             runner: features.libraries.runner, clock: clock, logger: logger)
-        self.reader = reader
         self.inspector = inspector
-        self.approvedFiles = approvedFiles
         let allowance = PlanAllowance(bounds: settings.uploadBounds, plans: features.accounts.plans)
         let uploads = UploadService(
             store: uploadStore, quarantine: quarantine, allowance: allowance,
