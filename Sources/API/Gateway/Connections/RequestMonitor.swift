@@ -132,7 +132,7 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
     }
 
     /// Resets the stream of HTTP/2.
-    private func reset(_ context: ChannelHandlerContext, _ code: HTTP2ErrorCode) {
+    private func reset(_ context: ChannelHandlerContext, _ code: NIOHTTP2.HTTP2ErrorCode) {
         let codec = try? context.pipeline.syncOperations.context(handlerType: HTTP2FramePayloadToHTTPServerCodec.self)
         codec?.writeAndFlush(NIOAny(HTTP2Frame.FramePayload.rstStream(code)), promise: nil)
     }

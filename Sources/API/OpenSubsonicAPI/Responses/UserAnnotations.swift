@@ -1,4 +1,5 @@
 package import Catalog
+import HTTPSupport
 package import Listening
 import Primitives
 package import Shelf
