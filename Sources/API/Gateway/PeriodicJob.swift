@@ -29,46 +29,6 @@ package struct PeriodicJob: Service {
     private let last: (@Sendable () async throws -> Void)?
     private let body: @Sendable () async throws -> Duration
 
-    private init(
-        _ name: String, _ schedule: Schedule, _ pauses: RetryPauses, _ logger: Logger, _ metrics: any MetricsFactory,
-        _ sleep: @escaping Sleep, _ last: (@Sendable () async throws -> Void)?,
-        _ body: @escaping @Sendable () async throws -> Duration
-    ) {
-        self.name = name
-        self.schedule = schedule
-        self.pauses = pauses
-        self.logger = logger
-        self.metrics = metrics
-        self.sleep = sleep
-        self.last = last
-        self.body = body
-    }
-
-    /// - Parameters:
-    /// - pauses: the pauses between a failure and the next try.
-    /// - last: runs once more at a graceful shutdown, whatever the body was doing.
-    package init(
-        _ name: String, _ schedule: Schedule, pauses: RetryPauses = RetryPauses(), logger: Logger,
-        metrics: any MetricsFactory = NOOPMetricsHandler.instance,
-        sleep: @escaping Sleep = { try await Task.sleep(for: $0) }, last: (@Sendable () async throws -> Void)? = nil,
-        _ body: @escaping @Sendable () async throws -> Void
-    ) {
-        self.init(name, schedule, pauses, logger, metrics, sleep, last) {
-            try await body()
-            return .zero
-        }
-    }
-
-    /// A job whose body returns the pause until its next call.
-    package init(
-        resting name: String, pauses: RetryPauses = RetryPauses(), logger: Logger,
-        metrics: any MetricsFactory = NOOPMetricsHandler.instance,
-        sleep: @escaping Sleep = { try await Task.sleep(for: $0) },
-        _ body: @escaping @Sendable () async throws -> Duration
-    ) {
-        self.init(name, .asReturned, pauses, logger, metrics, sleep, nil, body)
-    }
-
     package func run() async throws {
         await cancelWhenGracefulShutdown { await work() }
         guard let last else { return }
@@ -117,6 +77,37 @@ package struct PeriodicJob: Service {
         ]
         facts["job.retry"] = pause.map { "\($0)" }
         logger.warning("A job failed", metadata: facts)
+    }
+}
+
+extension PeriodicJob {
+    /// - Parameters:
+    /// - pauses: the pauses between a failure and the next try.
+    /// - last: runs once more at a graceful shutdown, whatever the body was doing.
+    package init(
+        _ name: String, _ schedule: Schedule, pauses: RetryPauses = RetryPauses(), logger: Logger,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        sleep: @escaping Sleep = { try await Task.sleep(for: $0) }, last: (@Sendable () async throws -> Void)? = nil,
+        _ body: @escaping @Sendable () async throws -> Void
+    ) {
+        self.init(
+            name: name, schedule: schedule, pauses: pauses, logger: logger, metrics: metrics, sleep: sleep, last: last
+        ) {
+            try await body()
+            return .zero
+        }
+    }
+
+    /// A job whose body returns the pause until its next call.
+    package init(
+        resting name: String, pauses: RetryPauses = RetryPauses(), logger: Logger,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        sleep: @escaping Sleep = { try await Task.sleep(for: $0) },
+        _ body: @escaping @Sendable () async throws -> Duration
+    ) {
+        self.init(
+            name: name, schedule: .asReturned, pauses: pauses, logger: logger, metrics: metrics, sleep: sleep,
+            last: nil, body: body)
     }
 }
 

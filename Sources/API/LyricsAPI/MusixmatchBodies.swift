@@ -26,6 +26,14 @@ struct MusixmatchReply: Sendable {
         self.body = { $0.object("body", body) }
     }
 
+    /// A reply of one object.
+    init(
+        _ object: StaticString, began: ContinuousClock.Instant,
+        _ members: @escaping @Sendable (inout ReplyWriter) -> Void
+    ) {
+        self.init(began: began) { $0.object(object, members) }
+    }
+
     /// An error has an empty list for a body.
     init(_ failure: RequestFailure, began: ContinuousClock.Instant) {
         // The service's code for a limit that was reached.
@@ -144,32 +152,24 @@ struct MusixmatchTrack: Sendable {
 
 /// Lyrics in one of three forms, with the terms of the provider that gave them.
 struct MusixmatchText: Sendable {
-    enum Form: Sendable {
-        case lyrics, subtitle, richsync
+    /// The names of the members that the forms have in common.
+    struct Form: Sendable {
+        let id, body, language, description: StaticString
+        /// Nil for text without times.
+        var length: StaticString?
+        /// A second name for the language; nil for none.
+        var alias: StaticString?
 
-        struct Names {
-            let id, body, language, description: StaticString
-            /// Nil for text without times.
-            var length: StaticString?
-        }
-
-        /// The names of the members that the forms have in common.
-        var names: Names {
-            switch self {
-            case .lyrics:
-                Names(
-                    id: "lyrics_id", body: "lyrics_body", language: "lyrics_language",
-                    description: "lyrics_language_description")
-            case .subtitle:
-                Names(
-                    id: "subtitle_id", body: "subtitle_body", language: "subtitle_language",
-                    description: "subtitle_language_description", length: "subtitle_length")
-            case .richsync:
-                Names(
-                    id: "richsync_id", body: "richsync_body", language: "richsync_language",
-                    description: "richsync_language_description", length: "richsync_length")
-            }
-        }
+        static let lyrics = Form(
+            id: "lyrics_id", body: "lyrics_body", language: "lyrics_language",
+            description: "lyrics_language_description")
+        static let subtitle = Form(
+            id: "subtitle_id", body: "subtitle_body", language: "subtitle_language",
+            description: "subtitle_language_description", length: "subtitle_length")
+        // The service spells the second name so.
+        static let richsync = Form(
+            id: "richsync_id", body: "richsync_body", language: "richsync_language",
+            description: "richsync_language_description", length: "richsync_length", alias: "richssync_language")
     }
 
     let song: LyricsSong
@@ -183,14 +183,12 @@ struct MusixmatchText: Sendable {
         let (language, length) = (text?.language ?? "", Int(song.durationMilliseconds / 1000))
         let described = language.isEmpty ? "" : Self.english.localizedString(forLanguageCode: language) ?? ""
         let isExplicit = text?.rights?.isExplicit ?? song.isExplicit
-        let names = form.names
-        writer.number(names.id, song.number)
-        writer.text(names.body, content)
-        if let name = names.length { writer.number(name, length) }
-        writer.text(names.language, language)
-        // The service spells it so.
-        if form == .richsync { writer.text("richssync_language", language) }
-        writer.text(names.description, described)
+        writer.number(form.id, song.number)
+        writer.text(form.body, content)
+        if let name = form.length { writer.number(name, length) }
+        writer.text(form.language, language)
+        if let name = form.alias { writer.text(name, language) }
+        writer.text(form.description, described)
         writer.flag("explicit", isExplicit)
         writer.flag("instrumental", isInstrumental)
         writer.flag("restricted", text == nil && !isInstrumental)

@@ -102,9 +102,7 @@ struct MusixmatchEndpoints: Sendable {
 
     @Sendable private func track(_ song: LyricsSong, _ call: LyricsCall) async throws -> MusixmatchReply {
         let served = try await directory.lyrics(of: song, as: call.caller)
-        return MusixmatchReply(began: call.began) { body in
-            body.object("track") { MusixmatchTrack(song, served).write(to: &$0) }
-        }
+        return MusixmatchReply("track", began: call.began) { MusixmatchTrack(song, served).write(to: &$0) }
     }
 
     // MARK: Lyrics
@@ -115,9 +113,7 @@ struct MusixmatchEndpoints: Sendable {
         let lyrics = MusixmatchText(
             song: song, form: .lyrics, text: text, isInstrumental: served.isInstrumental,
             content: text?.plainText ?? "")
-        return MusixmatchReply(began: call.began) { body in
-            body.object("lyrics") { lyrics.write(to: &$0) }
-        }
+        return MusixmatchReply("lyrics", began: call.began, lyrics.write)
     }
 
     private func subtitle(_ song: LyricsSong, _ call: LyricsCall) async throws -> MusixmatchReply {
@@ -129,22 +125,16 @@ struct MusixmatchEndpoints: Sendable {
         try checkLength(of: song, length(Self.subtitle, call))
         let text = try Self.text(of: await directory.lyrics(of: song, as: call.caller), .lines)
         let content = try text.map { try format.content(of: $0, song) } ?? ""
-        return MusixmatchReply(began: call.began) { body in
-            body.object("subtitle") {
-                MusixmatchText(song: song, form: .subtitle, text: text, content: content).write(to: &$0)
-            }
-        }
+        let subtitle = MusixmatchText(song: song, form: .subtitle, text: text, content: content)
+        return MusixmatchReply("subtitle", began: call.began, subtitle.write)
     }
 
     private func richsync(_ song: LyricsSong, _ call: LyricsCall) async throws -> MusixmatchReply {
         try checkLength(of: song, length(Self.richsync, call))
         let text = try Self.text(of: await directory.lyrics(of: song, as: call.caller), .words)
         let content = text.map { RichSync(lines: $0.lines).text } ?? ""
-        return MusixmatchReply(began: call.began) { body in
-            body.object("richsync") {
-                MusixmatchText(song: song, form: .richsync, text: text, content: content).write(to: &$0)
-            }
-        }
+        let richsync = MusixmatchText(song: song, form: .richsync, text: text, content: content)
+        return MusixmatchReply("richsync", began: call.began, richsync.write)
     }
 
     /// The song's own words with at least this precision. Nil where all of them are restricted to other countries;

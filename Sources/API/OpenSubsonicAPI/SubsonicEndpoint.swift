@@ -35,12 +35,12 @@ package struct SubsonicEndpoint: Sendable {
     package let name: String
     package let access: Access
     /// Whether the endpoint reads the body itself, which then is no form.
-    let takesBody: Bool
+    private(set) var takesBody = false
     /// Whether a signed address of `PictureAddresses` opens it like a key.
-    let takesPictureProof: Bool
+    private(set) var takesPictureProof = false
     /// Whether the reply may be compressed: it is long, and contains nothing that opens an account or a share (decision
     /// 0041).
-    package let isCompressed: Bool
+    package private(set) var isCompressed = false
     let handler: Handler
 
     /// A row that replies with the envelope.
@@ -51,7 +51,6 @@ package struct SubsonicEndpoint: Sendable {
         self.name = name
         self.access = access
         self.takesBody = takesBody
-        takesPictureProof = false
         self.isCompressed = isCompressed
         self.handler = .reply(handler)
     }
@@ -73,9 +72,7 @@ package struct SubsonicEndpoint: Sendable {
     ) {
         self.name = name
         self.access = access
-        takesBody = false
         self.takesPictureProof = takesPictureProof
-        isCompressed = false
         self.handler = .media(handler)
     }
 
@@ -85,9 +82,6 @@ package struct SubsonicEndpoint: Sendable {
     ) {
         self.name = name
         self.access = access
-        takesBody = false
-        takesPictureProof = false
-        isCompressed = false
         self.handler = .plain(handler)
     }
 
@@ -102,22 +96,20 @@ package struct SubsonicServices: Sendable {
 
     package init(
         users: UserAdministrationService, accounts: AccountService, catalog: CatalogService,
-        browsing: CatalogSyncService, artwork: ArtworkService,
-        transcoding: TranscodingService, downloads: DownloadService, listening: ListeningService, queue: QueueService,
-        annotations: AnnotationService,
+        browsing: CatalogSyncService, artwork: ArtworkService, transcoding: TranscodingService,
+        downloads: DownloadService, listening: ListeningService, queue: QueueService, annotations: AnnotationService,
         playlists: PlaylistService, shares: ShareService, bookmarks: BookmarkService, radio: RadioService,
-        podcasts: PodcastServices,
-        discovery: DiscoveryService, sonic: SonicSimilarityService, lyrics: LyricsService,
-        lookups: LyricsLookupService? = nil, board: BoardService,
-        scans: ScanService, jukebox: JukeboxService, revocations: Revocations
+        podcasts: PodcastServices, discovery: DiscoveryService, sonic: SonicSimilarityService, lyrics: LyricsService,
+        lookups: LyricsLookupService? = nil, board: BoardService, scans: ScanService, jukebox: JukeboxService,
+        revocations: Revocations
     ) {
-        let annotationReader = UserAnnotationsReader(listening: listening, annotations: annotations)
+        let items = ItemReader(browsing: browsing, listening: listening, annotations: annotations)
         let chapters = [
             SystemEndpoints().endpoints,
-            BrowsingEndpoints(browsing: browsing, catalog: catalog, annotationReader: annotationReader).endpoints,
-            FolderEndpoints(browsing: browsing, annotationReader: annotationReader).endpoints,
-            ListEndpoints(browsing: browsing, annotationReader: annotationReader).endpoints,
-            SearchEndpoints(browsing: browsing, annotationReader: annotationReader).endpoints,
+            BrowsingEndpoints(items: items, catalog: catalog).endpoints,
+            FolderEndpoints(items: items).endpoints,
+            ListEndpoints(items: items).endpoints,
+            SearchEndpoints(items: items).endpoints,
             ArtworkEndpoints(
                 browsing: browsing, playlists: playlists, board: board, radio: radio, accounts: accounts,
                 artwork: artwork, podcasts: podcasts
@@ -125,30 +117,21 @@ package struct SubsonicServices: Sendable {
             MediaEndpoints(
                 transcoding: transcoding, downloads: downloads, podcasts: podcasts, revocations: revocations
             ).endpoints,
-            AnnotationEndpoints(
-                browsing: browsing, catalog: catalog, annotations: annotations, annotationReader: annotationReader
-            ).endpoints,
-            PlaylistEndpoints(
-                playlists: playlists, board: board, browsing: browsing, catalog: catalog,
-                annotationReader: annotationReader
-            ).endpoints,
-            PlaybackEndpoints(browsing: browsing, listening: listening, annotationReader: annotationReader).endpoints,
-            QueueEndpoints(browsing: browsing, catalog: catalog, queue: queue, annotationReader: annotationReader)
-                .endpoints,
-            JukeboxEndpoints(jukebox: jukebox, browsing: browsing, annotationReader: annotationReader).endpoints,
+            AnnotationEndpoints(items: items, catalog: catalog, annotations: annotations).endpoints,
+            PlaylistEndpoints(playlists: playlists, board: board, items: items, catalog: catalog).endpoints,
+            PlaybackEndpoints(items: items, listening: listening).endpoints,
+            QueueEndpoints(items: items, catalog: catalog, queue: queue).endpoints,
+            JukeboxEndpoints(jukebox: jukebox, items: items).endpoints,
             ScanEndpoints(browsing: browsing, scans: scans).endpoints,
             UserEndpoints(users: users, browsing: browsing, shares: shares, jukebox: jukebox, podcasts: podcasts)
                 .endpoints,
             TranscodingEndpoints(transcoding: transcoding, revocations: revocations).endpoints,
-            ShareEndpoints(shares: shares, browsing: browsing, annotationReader: annotationReader).endpoints,
-            BookmarkEndpoints(
-                bookmarks: bookmarks, episodes: podcasts.episodes, browsing: browsing,
-                annotationReader: annotationReader
-            ).endpoints,
+            ShareEndpoints(shares: shares, items: items).endpoints,
+            BookmarkEndpoints(bookmarks: bookmarks, episodes: podcasts.episodes, items: items).endpoints,
             RadioEndpoints(radio: radio).endpoints,
             PodcastEndpoints(services: podcasts).endpoints,
-            DiscoveryEndpoints(discovery: discovery, browsing: browsing, annotationReader: annotationReader).endpoints,
-            SonicEndpoints(sonic: sonic, browsing: browsing, annotationReader: annotationReader).endpoints,
+            DiscoveryEndpoints(discovery: discovery, items: items).endpoints,
+            SonicEndpoints(sonic: sonic, items: items).endpoints,
             LyricsEndpoints(lyrics: lyrics, lookups: lookups).endpoints,
             ChatEndpoints(board: board).endpoints,
             UnsupportedEndpoints().endpoints,

@@ -23,7 +23,7 @@ package struct SystemEndpoints: Sendable {
 
     /// Always valid: there is no license to buy, but some clients refuse to continue without one.
     private func license(_ call: SubsonicCall) -> Reply {
-        Reply { $0.object("license") { $0.attribute("valid", true) } }
+        Reply("license") { $0.attribute("valid", true) }
     }
 
     private func listExtensions(_ call: SubsonicCall) -> Reply {
@@ -37,7 +37,7 @@ package struct SystemEndpoints: Sendable {
 
     private func tokenInfo(_ call: SubsonicCall) throws -> Reply {
         let username = try call.signedIn().username
-        return Reply { $0.object("tokenInfo") { $0.attribute("username", username) } }
+        return Reply("tokenInfo") { $0.attribute("username", username) }
     }
 }
 
@@ -73,11 +73,9 @@ package struct ScanEndpoints: Sendable {
     }
 
     private static func reply(isScanning: Bool, count: Int?) -> Reply {
-        Reply { writer in
-            writer.object("scanStatus") { writer in
-                writer.attribute("scanning", isScanning)
-                writer.attribute("count", count)
-            }
+        Reply("scanStatus") { writer in
+            writer.attribute("scanning", isScanning)
+            writer.attribute("count", count)
         }
     }
 }
@@ -85,21 +83,15 @@ package struct ScanEndpoints: Sendable {
 /// Features that this server does not have: videos. Lists are empty, and lookups find nothing.
 package struct UnsupportedEndpoints: Sendable {
     package var endpoints: [SubsonicEndpoint] {
-        let read = SubsonicEndpoint.Access.requires(.read, .browse)
-        return [
-            SubsonicEndpoint("getVideos", read) { _ in Self.empty("videos", "video") },
-            SubsonicEndpoint("getVideoInfo", read) { try Self.nothing($0, "video") },
-            SubsonicEndpoint("getCaptions", read) { try Self.nothing($0, "video") },
-            SubsonicEndpoint("hls.m3u8", read) { try Self.nothing($0, "video") },
-        ]
-    }
-
-    private static func empty(_ object: StaticString, _ array: StaticString) -> Reply {
-        Reply { $0.object(object) { $0.array(array, [Int]()) { _, _ in } } }
-    }
-
-    private static func nothing(_ call: SubsonicCall, _ what: String) throws -> Reply {
-        _ = try call.required("id")
-        throw SubsonicFailure.absent(what)
+        let videos = SubsonicEndpoint("getVideos", .requires(.read, .browse)) { _ in
+            Reply.list("videos", of: "video", [Int](), each: 0) { _, _ in }
+        }
+        return [videos]
+            + ["getVideoInfo", "getCaptions", "hls.m3u8"].map { name in
+                SubsonicEndpoint(name, .requires(.read, .browse)) { call in
+                    _ = try call.required("id")
+                    throw SubsonicFailure.absent("video")
+                }
+            }
     }
 }

@@ -32,58 +32,45 @@ package struct Esbuild: Sendable {
         try? FileManager.default.removeItem(atPath: scratch)
     }
 
-    /// A page's sources, by their paths in the folder of the client.
-    package struct Page: Sendable {
-        let name: String
-        let styles: [String]
-        let modules: [String]
-
-        /// - Parameters:
-        ///   - name: of the joined files, without an ending.
-        ///   - styles: in the order in which they apply.
-        ///   - modules: those that the page loads at once; the first one is run.
-        package init(name: String, styles: [String], modules: [String]) {
-            self.name = name
-            self.styles = styles
-            self.modules = modules
-        }
-    }
-
     /// The joined files of a page by their paths: `NAME.js`, `NAME.css` and those of the modules that are imported
     /// later.
     ///
-    /// - Parameter folder: the client's; it is not changed.
+    /// - Parameters:
+    ///   - page: the name of the joined files, without an ending.
+    ///   - styles: in the order in which they apply, by their paths in the folder.
+    ///   - modules: those that the page loads at once; the first one is run.
+    ///   - folder: the client's; it is not changed.
     /// - Throws: `EsbuildError` if a file cannot be joined.
-    package func join(_ page: Page, in folder: String) async throws -> [String: Data] {
+    package func join(
+        _ page: String, styles: [String], modules: [String], in folder: String
+    ) async throws -> [String: Data] {
         let place = scratch.appending(path: "join-\(UUID().uuidString)")
         let sources = place.appending(path: "sources")
         let files = FileManager.default
         defer { try? files.removeItem(at: place) }
         try files.createDirectory(at: place, withIntermediateDirectories: true)
         try files.copyItem(at: URL(filePath: folder), to: sources)
-        var joined = try await styles(page, sources)
-        joined.merge(try await modules(page, sources)) { $1 }
+        var joined = try await join(styles: styles, as: page + ".css", sources)
+        joined.merge(try await join(modules: modules, as: page + ".js", sources)) { $1 }
         return joined
     }
 
-    private func styles(_ page: Page, _ sources: URL) async throws -> [String: Data] {
-        guard !page.styles.isEmpty else { return [:] }
-        let list = page.styles.map { "@import './\($0)';\n" }.joined()
-        let name = page.name + ".css"
+    private func join(styles: [String], as name: String, _ sources: URL) async throws -> [String: Data] {
+        guard !styles.isEmpty else { return [:] }
+        let list = styles.map { "@import './\($0)';\n" }.joined()
         try Data(list.utf8).write(to: sources.appending(path: "styles-of-" + name))
         // Fonts are named by their whole paths.
         let arguments = ["styles-of-" + name, "--bundle", "--minify", "--external:/fonts/*"]
         return [name: try await output(arguments, in: sources)]
     }
 
-    private func modules(_ page: Page, _ sources: URL) async throws -> [String: Data] {
-        guard let main = page.modules.first else { return [:] }
-        let name = "\(page.name).js"
+    private func join(modules: [String], as name: String, _ sources: URL) async throws -> [String: Data] {
+        guard let main = modules.first else { return [:] }
         guard !FileManager.default.fileExists(atPath: sources.appending(path: name).path) else {
             throw EsbuildError(message: "\(name) is the name of a module, too")
         }
-        let graph = try await self.graph(of: page.modules, sources)
-        let first = graph.modules(loadedWith: page.modules)
+        let graph = try await self.graph(of: modules, sources)
+        let first = graph.modules(loadedWith: modules)
         let later = graph.importedLater.subtracting(first)
         let exports = try await self.graph(of: first.sorted(), sources).exports
 

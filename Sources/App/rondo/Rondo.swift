@@ -10,21 +10,17 @@ import Primitives
     static func main() async {
         // Before the process has anything that a dump could contain, for commands too: they read the same keys.
         if !isTraceable { _ = rondo_forbid_dumps() }
-        if CommandLine.arguments.dropFirst().first == "media-worker" { MediaWorker.run() }
-        if CommandLine.arguments.dropFirst().first == FFmpegConfinement.argument {
-            FFmpegConfinement.run(Array(CommandLine.arguments.dropFirst(2)))
+        let arguments = Array(CommandLine.arguments.dropFirst(2))
+        switch CommandLine.arguments.dropFirst().first {
+        case "media-worker": MediaWorker.run()
+        case FFmpegConfinement.argument: FFmpegConfinement.run(arguments)
+        case SoundWorker.argument: SoundWorker.run(arguments)
+        case PlayerProcess.argument: PlayerProcess.run(arguments)
+        case MoverProcess.argument: MoverProcess.run()
+        case MoverStarter.argument: MoverStarter.run(program: CommandLine.programPath)
+        case ConfinementProbe.argument: ConfinementProbe.run()
+        default: break
         }
-        if CommandLine.arguments.dropFirst().first == SoundWorker.argument {
-            SoundWorker.run(Array(CommandLine.arguments.dropFirst(2)))
-        }
-        if CommandLine.arguments.dropFirst().first == PlayerProcess.argument {
-            PlayerProcess.run(Array(CommandLine.arguments.dropFirst(2)))
-        }
-        if CommandLine.arguments.dropFirst().first == MoverProcess.argument { MoverProcess.run() }
-        if CommandLine.arguments.dropFirst().first == MoverStarter.argument {
-            MoverStarter.run(program: CommandLine.programPath)
-        }
-        if CommandLine.arguments.dropFirst().first == ConfinementProbe.argument { ConfinementProbe.run() }
         // Only this program's own user can read its files; files for others set their permissions explicitly.
         umask(0o077)
         _ = rondo_mallopt()

@@ -28,8 +28,10 @@ import Testing
         try one.authority().prepare()
         try other.authority().prepare()
         #expect(throws: DomainError.self) {
-            try CertificateSource(
-                chainPath: one.authority().files.certificate, keyPath: other.authority().files.key)
+            try CertificateSource([
+                CertificateSource.Files(
+                    chain: one.authority().files.certificate, key: other.authority().files.key)
+            ])
         }
     }
 

@@ -105,7 +105,7 @@ import Testing
     func progress() {
         var deadline = ProgressDeadline(window: .seconds(60), minimum: 60 * 1024)
         let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
-        deadline.start(now: start)
+        deadline.began(16 << 20, now: start)
         #expect(deadline.end == start + .seconds(60))
         // The kernel and the TLS layer accept megabytes at once. Those extend the deadline by one window at most.
         deadline.moved(8 << 20, now: start + .seconds(1))

@@ -5,9 +5,6 @@ import Testing
 
 /// Runs the bundles with Node.js, so that these tests see the same as a browser.
 @Suite("Bundling the web client's files", .timeLimit(.minutes(2))) struct EsbuildTests {
-    private static let page = Esbuild.Page(
-        name: "index", styles: ["styles/a.css", "styles/b.css"], modules: ["app.js", "views/home.js"])
-
     private static let sources = [
         "styles/a.css": "p { color: red }\np::after { content: 'é' }\n",
         "styles/b.css": "p { color: blue }\n",
@@ -49,7 +46,9 @@ import Testing
 
     private static func join(in folder: TemporaryFolder) async throws -> [String: Data] {
         let esbuild = try #require(Esbuild(scratch: folder.path + "/scratch"))
-        return try await esbuild.join(page, in: folder.path + "/public")
+        return try await esbuild.join(
+            "index", styles: ["styles/a.css", "styles/b.css"], modules: ["app.js", "views/home.js"],
+            in: folder.path + "/public")
     }
 
     @Test("a module runs once, whether it is loaded at once or later, in import order")

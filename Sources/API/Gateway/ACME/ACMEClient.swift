@@ -7,14 +7,9 @@ import X509
 /// A session with a certificate authority (RFC 8555).
 actor ACMEClient {
     struct Directory: Decodable {
-        struct Meta: Decodable {
-            let termsOfService: String?
-        }
-
         let newNonce: String
         let newAccount: String
         let newOrder: String
-        let meta: Meta?
     }
 
     struct Order: Decodable {

@@ -2,13 +2,12 @@ import Crypto
 package import Foundation
 package import Logging
 package import Primitives
-package import ServiceLifecycle
 import SwiftASN1
 import X509
 
 /// Orders a public certificate, and renews it when two thirds of its life are over. A failed order does not change the
 /// certificate in use. It is retried after increasing pauses, and not before the authority allows it.
-package struct ACMERenewal: Service {
+package struct ACMERenewal: Sendable {
     package enum Outcome: Sendable, Equatable {
         case notDue
         case renewed
@@ -42,22 +41,21 @@ package struct ACMERenewal: Service {
         self.logger = logger
     }
 
+    /// Returns never; throws when the task is canceled.
     package func run() async throws {
-        try? await cancelWhenGracefulShutdown {
-            while true {
-                switch await renewIfDue() {
-                case .notDue: break
-                case .renewed:
-                    logger.notice(
-                        "A public certificate was issued",
-                        metadata: ["tls.names": "\(settings.names.joined(separator: " "))"])
-                case .failed(let problem):
-                    logger.error(
-                        "A public certificate could not be obtained; the present one stays in use",
-                        metadata: ["problem": "\(problem)"])
-                }
-                try await Task.sleep(for: interval)
+        while true {
+            switch await renewIfDue() {
+            case .notDue: break
+            case .renewed:
+                logger.notice(
+                    "A public certificate was issued",
+                    metadata: ["tls.names": "\(settings.names.joined(separator: " "))"])
+            case .failed(let problem):
+                logger.error(
+                    "A public certificate could not be obtained; the present one stays in use",
+                    metadata: ["problem": "\(problem)"])
             }
+            try await Task.sleep(for: interval)
         }
     }
 

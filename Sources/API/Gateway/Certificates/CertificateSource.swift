@@ -3,7 +3,6 @@ package import Logging
 import NIOCore
 package import NIOSSL
 import Primitives
-import ServiceLifecycle
 import Synchronization
 
 /// The TLS context for new connections, made from two PEM files and remade when they change.
@@ -46,10 +45,6 @@ package final class CertificateSource: Sendable {
         self.choices = choices
         let (loaded, problem) = try Self.choose(choices, besides: nil, now)
         state = Mutex(State(inUse: loaded, problem: problem))
-    }
-
-    package convenience init(chainPath: String, keyPath: String, now: Date = Date()) throws {
-        try self.init([Files(chain: chainPath, key: keyPath)], now: now)
     }
 
     package var context: NIOSSLContext { state.withLock { $0.inUse.context } }
@@ -138,37 +133,21 @@ package final class CertificateSource: Sendable {
     }
 }
 
-/// Checks the certificate files every few seconds and takes new ones into use. Invalid content is logged once, and the
-/// old certificate stays in use.
-package struct CertificateWatcher: Service {
-    private let source: CertificateSource
-    private let renewal: (@Sendable () throws -> Void)?
-    private let interval: Duration
-    private let logger: Logger
-
+extension CertificateSource {
+    /// Checks the certificate files at every interval, and takes new ones into use. Invalid content is logged once, and
+    /// the old certificate stays in use. Returns never; throws when the task is canceled.
+    ///
     /// - Parameter renewal: called before each check; the development authority renews its own certificate there.
-    package init(
-        source: CertificateSource, interval: Duration = .seconds(5), logger: Logger,
-        renewal: (@Sendable () throws -> Void)? = nil
-    ) {
-        self.source = source
-        self.interval = interval
-        self.logger = logger
-        self.renewal = renewal
-    }
-
-    package func run() async throws {
-        try? await cancelWhenGracefulShutdown { try await watch() }
-    }
-
-    private func watch() async throws {
+    package func watch(
+        every interval: Duration, logger: Logger, renewal: (@Sendable () throws -> Void)? = nil
+    ) async throws {
         var lastFailure: String?
         while true {
             try await Task.sleep(for: interval)
             do {
                 try renewal?()
-                if try source.reloadIfChanged() {
-                    logger.notice("New TLS certificate in use", metadata: ["tls.certificate": "\(source.files.chain)"])
+                if try reloadIfChanged() {
+                    logger.notice("New TLS certificate in use", metadata: ["tls.certificate": "\(files.chain)"])
                 }
                 lastFailure = nil
             } catch {

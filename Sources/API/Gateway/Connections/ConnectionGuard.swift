@@ -30,8 +30,6 @@ package final class ConnectionGuard: ChannelDuplexHandler {
     private var deadline: NIODeadline
     private var armedFor = NIODeadline.distantFuture
     private var timer: Scheduled<Void>?
-    /// Bytes that were written to the channel and that the kernel has not taken yet.
-    private var pending = 0
     private var progress: ProgressDeadline
     private var stalling: Scheduled<Void>?
     /// The address of the buffer of the last write, which the TLS layer reuses for the next one (`BufferMemory`).
@@ -88,12 +86,10 @@ package final class ConnectionGuard: ChannelDuplexHandler {
         let buffer = unwrapOutboundIn(data)
         sentFrom = buffer.withUnsafeReadableBytes { $0.baseAddress.map(rondo_buffer_name) ?? 0 }
         let count = buffer.readableBytes
-        if pending == 0 { progress.start(now: .now()) }
-        pending += count
+        progress.began(count, now: .now())
         if stalling == nil { watchProgress(context.eventLoop) }
         let promise = promise ?? context.eventLoop.makePromise(of: Void.self)
         promise.futureResult.assumeIsolated().whenComplete { [weak self] _ in
-            self?.pending -= count
             self?.progress.moved(count, now: .now())
         }
         context.write(data, promise: promise)
@@ -108,7 +104,7 @@ package final class ConnectionGuard: ChannelDuplexHandler {
 
     private func checkProgress() {
         stalling = nil
-        guard let channel, pending > 0 else { return }
+        guard let channel, progress.pending > 0 else { return }
         if progress.end <= .now() {
             channel.close(promise: nil)
         } else {
@@ -195,6 +191,8 @@ struct ProgressDeadline {
     private let window: TimeAmount
     private let nanosecondsPerByte: Double
     private(set) var end = NIODeadline.distantFuture
+    /// Bytes that were written to the channel and that the kernel has not taken yet.
+    private(set) var pending = 0
 
     /// - Parameter minimum: the number of bytes in each window that just suffices.
     init(window: Duration, minimum: Int) {
@@ -202,11 +200,13 @@ struct ProgressDeadline {
         nanosecondsPerByte = Double(self.window.nanoseconds) / Double(max(1, minimum))
     }
 
-    mutating func start(now: NIODeadline) {
-        end = now + window
+    mutating func began(_ count: Int, now: NIODeadline) {
+        if pending == 0 { end = now + window }
+        pending += count
     }
 
     mutating func moved(_ count: Int, now: NIODeadline) {
+        pending -= count
         let most = now + window
         let bought = Double(count) * nanosecondsPerByte
         guard bought < Double(window.nanoseconds) else {

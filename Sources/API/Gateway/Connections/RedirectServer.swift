@@ -10,13 +10,13 @@ import ServiceLifecycle
 package struct RedirectServer: Service {
     private let host: String
     private let port: Int
-    private let tlsPort: @Sendable () -> Int
+    fileprivate let tlsPort: @Sendable () -> Int
     private let limits: ConnectionLimits
     private let connections: ActiveConnections
-    private let protection: HTTPHeaders
-    private let isAllowed: @Sendable (String) -> Bool
-    private let refusal: @Sendable (String) -> Reply?
-    private let challenges: ChallengeTokens?
+    fileprivate let protection: HTTPHeaders
+    fileprivate let isAllowed: @Sendable (String) -> Bool
+    fileprivate let refusal: @Sendable (String) -> Reply?
+    fileprivate let challenges: ChallengeTokens?
     private let logger: Logger
 
     /// A response in place of a redirect.
@@ -74,10 +74,7 @@ package struct RedirectServer: Service {
                         limits: limits, connections: connections, heads: LongHeadBudget(limits: limits), key: key)
                     try pipeline.addHandler(connection)
                     try pipeline.configureHTTPServerPipeline(withErrorHandling: false)
-                    try pipeline.addHandler(
-                        RedirectHandler(
-                            tlsPort: tlsPort(), protection: protection, challenges: challenges, isAllowed: isAllowed,
-                            refusal: refusal))
+                    try pipeline.addHandler(RedirectHandler(self))
                     connection.handshakeCompleted(multiplexed: false)
                 }
             }
@@ -97,42 +94,31 @@ private final class RedirectHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let tlsPort: Int
-    private let protection: HTTPHeaders
-    private let challenges: ChallengeTokens?
-    private let isAllowed: @Sendable (String) -> Bool
-    private let refusal: @Sendable (String) -> RedirectServer.Reply?
+    private let server: RedirectServer
     private var hasAnswered = false
 
-    init(
-        tlsPort: Int, protection: HTTPHeaders, challenges: ChallengeTokens?,
-        isAllowed: @escaping @Sendable (String) -> Bool,
-        refusal: @escaping @Sendable (String) -> RedirectServer.Reply?
-    ) {
-        self.tlsPort = tlsPort
-        self.protection = protection
-        self.challenges = challenges
-        self.isAllowed = isAllowed
-        self.refusal = refusal
+    init(_ server: RedirectServer) {
+        self.server = server
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .head(let head) = unwrapInboundIn(data) else { return }
-        if let proof = challenges?.answer(to: head.uri) {
+        if let proof = server.challenges?.answer(to: head.uri) {
             let reply = RedirectServer.Reply(mediaType: "application/octet-stream", content: Array(proof.utf8))
             return answer(context, .ok, reply, isHead: head.method == .HEAD)
         }
         let hosts = head.headers["host"]
-        guard hosts.count == 1, let name = HostField.name(in: hosts[0]), isAllowed(name), head.uri.hasPrefix("/")
+        guard hosts.count == 1, let name = HostField.name(in: hosts[0]), server.isAllowed(name), head.uri.hasPrefix("/")
         else { return answer(context, .badRequest) }
         // Neither method requests a resource that has another location.
         guard head.method != .TRACE, head.method != .CONNECT else { return answer(context, .methodNotAllowed) }
-        let refusal = refusal(head.uri)
+        let refusal = server.refusal(head.uri)
         // A client would take `//evil.example` for another host.
         if refusal == nil, head.uri.hasPrefix("//") { return answer(context, .badRequest) }
         if refusal != nil || head.headers.contains(name: "authorization") {
             return answer(context, .forbidden, refusal, isHead: head.method == .HEAD)
         }
+        let tlsPort = server.tlsPort()
         let port = tlsPort == 443 ? "" : ":\(tlsPort)"
         answer(context, .permanentRedirect, location: "https://\(name)\(port)\(head.uri)")
     }
@@ -148,7 +134,7 @@ private final class RedirectHandler: ChannelInboundHandler {
     ) {
         guard !hasAnswered else { return }
         hasAnswered = true
-        var headers = protection
+        var headers = server.protection
         headers.add(name: "connection", value: "close")
         headers.add(name: "content-length", value: "\(reply?.content.count ?? 0)")
         if let reply {

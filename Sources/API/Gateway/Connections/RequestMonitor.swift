@@ -39,8 +39,6 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
     private var isMisframed = false
     private var endsConnection = false
     private var body = RefusedBody()
-    /// Bytes that were written to the channel and that the kernel has not taken yet.
-    private var pending = 0
     private var timer: RepeatedTask?
     private var receivedInWindow = 0
     private var bodyWindowEnds = NIODeadline.distantFuture
@@ -130,8 +128,13 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
 
     private func refuse(_ context: ChannelHandlerContext) {
         body.refuse()
+        reset(context, .enhanceYourCalm)
+    }
+
+    /// Resets the stream of HTTP/2.
+    private func reset(_ context: ChannelHandlerContext, _ code: NIOHTTP2.HTTP2ErrorCode) {
         let codec = try? context.pipeline.syncOperations.context(handlerType: HTTP2FramePayloadToHTTPServerCodec.self)
-        codec?.writeAndFlush(NIOAny(HTTP2Frame.FramePayload.rstStream(.enhanceYourCalm)), promise: nil)
+        codec?.writeAndFlush(NIOAny(HTTP2Frame.FramePayload.rstStream(code)), promise: nil)
     }
 
     package func read(context: ChannelHandlerContext) {
@@ -146,11 +149,9 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
         case .body(let buffer):
             let count = buffer.readableBytes
             times.sent(count)
-            if pending == 0 { progress.start(now: .now()) }
-            pending += count
+            progress.began(count, now: .now())
             let promise = promise ?? context.eventLoop.makePromise(of: Void.self)
             promise.futureResult.assumeIsolated().whenComplete { [weak self] _ in
-                self?.pending -= count
                 self?.progress.moved(count, now: .now())
             }
             context.write(data, promise: promise)
@@ -190,11 +191,9 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
         times.answered(status: answer.status)
         times.sent(body)
         times.ended()
-        if pending == 0 { progress.start(now: .now()) }
-        pending += body
+        progress.began(body, now: .now())
         let promise = context.eventLoop.makePromise(of: Void.self)
         promise.futureResult.assumeIsolated().whenComplete { [weak self] _ in
-            self?.pending -= body
             self?.progress.moved(body, now: .now())
             self?.finish()
             taken()
@@ -228,13 +227,8 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
     /// connection.
     private func stopReceiving(_ context: ChannelHandlerContext) {
         guard context.channel.isActive, isReceiving || !isMultiplexed else { return }
-        if isMultiplexed {
-            // RFC 9113 §8.1: the response is complete, and the rest of the body is not read.
-            let codec = try? context.pipeline.syncOperations.context(
-                handlerType: HTTP2FramePayloadToHTTPServerCodec.self)
-            codec?.writeAndFlush(NIOAny(HTTP2Frame.FramePayload.rstStream(.noError)), promise: nil)
-            return
-        }
+        // RFC 9113 §8.1: the response is complete, and the rest of the body is not read.
+        if isMultiplexed { return reset(context, .noError) }
         context.close(mode: .output, promise: nil)
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         context.eventLoop.scheduleTask(in: isReceiving ? RefusedBody.linger : .zero) {
@@ -294,6 +288,6 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
             receivedInWindow = 0
             bodyWindowEnds = now + TimeAmount(limits.bodyWindow)
         }
-        if pending > 0, now >= progress.end { context.close(promise: nil) }
+        if progress.pending > 0, now >= progress.end { context.close(promise: nil) }
     }
 }

@@ -8,24 +8,14 @@ package final class RequestMeter: Sendable {
     package enum Surface: String, CaseIterable, Sendable {
         case native, remote, lyrics, scrobbles, shares, web, upkeep
 
+        private static let beginnings: [(path: String, surface: Surface)] = [
+            ("/api/", .native), ("/rest/", .remote), ("/musixmatch/", .lyrics), ("/lrclib/", .lyrics),
+            ("/listenbrainz/", .scrobbles), ("/share/", .shares), ("/metrics", .upkeep), ("/health", .upkeep),
+            ("/ready", .upkeep),
+        ]
+
         package init(path: some StringProtocol) {
-            func begins(_ prefix: String) -> Bool { path.utf8.starts(with: prefix.utf8) }
-            self =
-                if begins("/api/") {
-                    .native
-                } else if begins("/rest/") {
-                    .remote
-                } else if begins("/musixmatch/") || begins("/lrclib/") {
-                    .lyrics
-                } else if begins("/listenbrainz/") {
-                    .scrobbles
-                } else if begins("/share/") {
-                    .shares
-                } else if begins("/metrics") || begins("/health") || begins("/ready") {
-                    .upkeep
-                } else {
-                    .web
-                }
+            self = Self.beginnings.first { path.utf8.starts(with: $0.path.utf8) }?.surface ?? .web
         }
     }
 

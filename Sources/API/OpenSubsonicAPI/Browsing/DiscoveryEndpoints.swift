@@ -1,5 +1,5 @@
 import Accounts
-package import Catalog
+import Catalog
 package import Discovery
 import HTTPSupport
 import Primitives
@@ -7,8 +7,7 @@ import Primitives
 /// Information about artists and albums, and similar music.
 package struct DiscoveryEndpoints: Sendable {
     let discovery: DiscoveryService
-    let browsing: CatalogSyncService
-    let annotationReader: UserAnnotationsReader
+    let items: ItemReader
 
     @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
         SubsonicEndpoint("getArtistInfo", .requires(.read, .browse), compressed: true) {
@@ -34,20 +33,17 @@ package struct DiscoveryEndpoints: Sendable {
         let count = try call.count("count", default: 20, most: 100)
         let id = try await artist(call, caller)
         let info = try await discovery.info(of: id, similar: count, as: caller)
-        let item = try await browsing.artists(for: [id], as: caller).first?.item
+        let item = try await items.browsing.artists(for: [id], as: caller).first?.item
         let pictures = try call.pictures
-        let similar = try await browsing.artists(for: info.similar.map(\.id), as: caller)
-        let userAnnotations = try await annotationReader.read(artists: similar, as: caller)
-        return Reply(capacity: similar.count * 320 + 4096) { writer in
-            writer.object(isShort ? "artistInfo" : "artistInfo2") { writer in
-                writer.text("biography", info.biography.map { Self.credited($0, info.biographyCredit) } ?? "")
-                writer.text("musicBrainzId", info.musicBrainzID ?? "")
-                if info.musicBrainzID != nil { writer.text("lastFmUrl", item.map { LastFMAddress.artist($0.name) }) }
-                if item?.picture != nil { writer.pictures(pictures, of: "ar-\(id.rawValue)") }
-                writer.array("similarArtist", similar) { writer, artist in
-                    let body = ArtistBody(artist, userAnnotations, pictures)
-                    if isShort { body.writeShort(to: &writer) } else { body.write(to: &writer) }
-                }
+        let similar = try await items.browsing.artists(for: info.similar.map(\.id), as: caller)
+        let userAnnotations = try await items.userAnnotations(artists: similar, as: caller)
+        return Reply(isShort ? "artistInfo" : "artistInfo2", capacity: similar.count * 320 + 4096) { writer in
+            writer.text("biography", info.biography.map { Self.credited($0, info.biographyCredit) } ?? "")
+            writer.text("musicBrainzId", info.musicBrainzID ?? "")
+            if info.musicBrainzID != nil { writer.text("lastFmUrl", item.map { LastFMAddress.artist($0.name) }) }
+            if item?.picture != nil { writer.pictures(pictures, of: "ar-\(id.rawValue)") }
+            writer.array("similarArtist", similar) {
+                ArtistBody($1, userAnnotations, pictures).write(to: &$0, isShort: isShort)
             }
         }
     }
@@ -62,10 +58,10 @@ package struct DiscoveryEndpoints: Sendable {
     /// The artist of any id: the older calls accept ids of other things too.
     private func artist(_ call: SubsonicCall, _ caller: Principal) async throws -> ID<Artist> {
         var artists: [ArtistReference] = []
-        switch try await browsing.tagged(call.id(of: "artist"), as: caller) {
+        switch try await items.browsing.tagged(call.id(of: "artist"), as: caller) {
         case .artist(let id): return id
-        case .album(let id): artists = try await browsing.albums(for: [id], as: caller).first?.item.artists ?? []
-        case .track(let id): artists = try await browsing.track(id, as: caller).item.artists
+        case .album(let id): artists = try await items.browsing.albums(for: [id], as: caller).first?.item.artists ?? []
+        case .track(let id): artists = try await items.browsing.track(id, as: caller).item.artists
         case .folder, .playlist, .day, .image, .station, .podcast, .episode, nil: break
         }
         guard let artist = artists.first else { throw SubsonicFailure.absent("artist") }
@@ -75,24 +71,22 @@ package struct DiscoveryEndpoints: Sendable {
     private func albumInfo(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         let album: ID<Album>
-        switch try await browsing.tagged(call.id(of: "album"), as: caller) {
+        switch try await items.browsing.tagged(call.id(of: "album"), as: caller) {
         case .album(let id): album = id
-        case .track(let id): album = try await browsing.track(id, as: caller).item.album
+        case .track(let id): album = try await items.browsing.track(id, as: caller).item.album
         case .artist, .folder, .playlist, .day, .image, .station, .podcast, .episode, nil:
             throw SubsonicFailure.absent("album")
         }
         let info = try await discovery.info(of: album, as: caller)
-        let item = try await browsing.albums(for: [album], as: caller).first?.item
+        let item = try await items.browsing.albums(for: [album], as: caller).first?.item
         let pictures = try call.pictures
-        return Reply { writer in
-            writer.object("albumInfo") { writer in
-                writer.text("notes", info.notes ?? "")
-                writer.text("musicBrainzId", info.musicBrainzRelease ?? "")
-                if let item, let artist = item.artists.first, info.musicBrainzRelease != nil {
-                    writer.text("lastFmUrl", LastFMAddress.album(item.name, by: artist.name))
-                }
-                if item?.cover != nil { writer.pictures(pictures, of: "al-\(album.rawValue)") }
+        return Reply("albumInfo") { writer in
+            writer.text("notes", info.notes ?? "")
+            writer.text("musicBrainzId", info.musicBrainzRelease ?? "")
+            if let item, let artist = item.artists.first, info.musicBrainzRelease != nil {
+                writer.text("lastFmUrl", LastFMAddress.album(item.name, by: artist.name))
             }
+            if item?.cover != nil { writer.pictures(pictures, of: "al-\(album.rawValue)") }
         }
     }
 
@@ -100,15 +94,15 @@ package struct DiscoveryEndpoints: Sendable {
         let caller = try call.caller
         let count = try call.count("count", default: 50)
         let target: DiscoveryTarget
-        switch try await browsing.tagged(call.id(of: "song, album or artist"), as: caller) {
+        switch try await items.browsing.tagged(call.id(of: "song, album or artist"), as: caller) {
         case .track(let id): target = .track(id)
         case .album(let id): target = .album(id)
         case .artist(let id): target = .artist(id)
         case .folder, .playlist, .day, .image, .station, .podcast, .episode, nil:
             throw SubsonicFailure.absent("song, album or artist")
         }
-        return try await songs(
-            discovery.similarTracks(to: target, limit: count, as: caller).map(\.id), name, caller)
+        let similar = try await discovery.similarTracks(to: target, limit: count, as: caller)
+        return Reply.songs(name, try await items.songs(similar.map(\.id), as: caller))
     }
 
     /// Finds the artist by id where one is given, else by name.
@@ -121,15 +115,9 @@ package struct DiscoveryEndpoints: Sendable {
         } else {
             artist = try await discovery.artist(named: call.required("artist"), as: caller)
         }
-        guard let artist else { return try await songs([], "topSongs", caller) }
-        let tracks = try await discovery.topTracks(of: artist, limit: count, as: caller)
-        return try await songs(tracks.map(\.id), "topSongs", caller)
-    }
-
-    private func songs(_ ids: [ID<Track>], _ name: StaticString, _ caller: Principal) async throws -> Reply {
-        let tracks = try await browsing.tracks(for: ids, as: caller)
-        let userAnnotations = try await annotationReader.read(tracks: tracks, as: caller)
-        return Reply.list(name, of: "song", tracks, each: 1600) { SongBody($1, userAnnotations).write(to: &$0) }
+        var tracks: [TrackItem] = []
+        if let artist { tracks = try await discovery.topTracks(of: artist, limit: count, as: caller) }
+        return Reply.songs("topSongs", try await items.songs(tracks.map(\.id), as: caller))
     }
 }
 

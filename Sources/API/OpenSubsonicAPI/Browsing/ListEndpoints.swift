@@ -1,13 +1,12 @@
 import Accounts
-package import Catalog
+import Catalog
 import HTTPSupport
 import Primitives
 import Synchronization
 
 /// Lists of albums and songs in many orders.
 package struct ListEndpoints: Sendable {
-    let browsing: CatalogSyncService
-    let annotationReader: UserAnnotationsReader
+    let items: ItemReader
     let seeds = RandomSeeds()
 
     @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
@@ -28,11 +27,11 @@ package struct ListEndpoints: Sendable {
     }
 
     private func albums(_ call: SubsonicCall) async throws -> ([AlbumProfile], UserAnnotations) {
-        let caller = try await call.narrowed(browsing)
+        let caller = try await call.narrowed(items.browsing)
         let window = try call.window(count: "size", offset: "offset", default: 10)
         guard let query = try await query(call, caller, window) else { return ([], UserAnnotations()) }
-        let albums = try await browsing.albums(query, window, as: caller)
-        return (albums, try await annotationReader.read(albums: albums, as: caller))
+        let albums = try await items.browsing.albums(query, window, as: caller)
+        return (albums, try await items.userAnnotations(albums: albums, as: caller))
     }
 
     /// Nil for a list that is empty without a query.
@@ -58,14 +57,14 @@ package struct ListEndpoints: Sendable {
             return query
         case "byGenre":
             let name = try call.required("genre")
-            guard let genre = try await browsing.genre(named: name, as: caller) else { return nil }
+            guard let genre = try await items.browsing.genre(named: name, as: caller) else { return nil }
             return AlbumQuery(sort: .name, genre: genre)
         default: throw SubsonicFailure.malformed("type", "one of the list types of this protocol")
         }
     }
 
     private func randomSongs(_ call: SubsonicCall) async throws -> Reply {
-        let caller = try await call.narrowed(browsing)
+        let caller = try await call.narrowed(items.browsing)
         let count = try call.count("size", default: 10)
         var query = TrackQuery(sort: .random)
         let (from, to) = (try call.year("fromYear"), try call.year("toYear"))
@@ -74,26 +73,22 @@ package struct ListEndpoints: Sendable {
             query.filter.years = min(first, last)...max(first, last)
         }
         if let name = try call.text("genre") {
-            query.genre = try await browsing.genre(named: name, as: caller)
-            guard query.genre != nil else { return songs([], UserAnnotations(), "randomSongs") }
+            query.genre = try await items.browsing.genre(named: name, as: caller)
+            guard query.genre != nil else { return Reply.songs("randomSongs", []) }
         }
-        let tracks = try await browsing.tracks(query, .first(count), as: caller)
-        return songs(tracks, try await annotationReader.read(tracks: tracks, as: caller), "randomSongs")
+        let tracks = try await items.browsing.tracks(query, .first(count), as: caller)
+        return Reply.songs("randomSongs", try await items.songs(tracks, as: caller))
     }
 
     private func songsByGenre(_ call: SubsonicCall) async throws -> Reply {
         let name = try call.required("genre")
-        let caller = try await call.narrowed(browsing)
+        let caller = try await call.narrowed(items.browsing)
         let window = try call.window(count: "count", offset: "offset", default: 10)
-        guard let genre = try await browsing.genre(named: name, as: caller) else {
-            return songs([], UserAnnotations(), "songsByGenre")
+        guard let genre = try await items.browsing.genre(named: name, as: caller) else {
+            return Reply.songs("songsByGenre", [])
         }
-        let tracks = try await browsing.tracks(TrackQuery(sort: .album, genre: genre), window, as: caller)
-        return songs(tracks, try await annotationReader.read(tracks: tracks, as: caller), "songsByGenre")
-    }
-
-    private func songs(_ tracks: [TrackDetails], _ userAnnotations: UserAnnotations, _ name: StaticString) -> Reply {
-        Reply.list(name, of: "song", tracks, each: 1600) { SongBody($1, userAnnotations).write(to: &$0) }
+        let tracks = try await items.browsing.tracks(TrackQuery(sort: .album, genre: genre), window, as: caller)
+        return Reply.songs("songsByGenre", try await items.songs(tracks, as: caller))
     }
 }
 

@@ -20,16 +20,14 @@ package struct LyricsEndpoints: Sendable {
         let caller = try call.caller
         guard let title, let found = try await lyrics.lyrics(titled: title, by: artist, as: caller) else {
             if let title, caller.may(.listen) { try await lookups?.lookUp(titled: title, by: artist, as: caller) }
-            return Reply { $0.object("lyrics") { $0.content("") } }
+            return Reply("lyrics") { $0.content("") }
         }
         let own = found.lyrics.filter { $0.kind == .main }
         let text = (own.first { !$0.isSynced } ?? own.first)?.wholeText ?? ""
-        return Reply { writer in
-            writer.object("lyrics") { writer in
-                writer.attribute("artist", artist)
-                writer.attribute("title", title)
-                writer.content(text)
-            }
+        return Reply("lyrics") { writer in
+            writer.attribute("artist", artist)
+            writer.attribute("title", title)
+            writer.content(text)
         }
     }
 

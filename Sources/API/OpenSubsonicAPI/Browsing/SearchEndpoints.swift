@@ -1,5 +1,5 @@
 import Accounts
-package import Catalog
+import Catalog
 import HTTPSupport
 import Primitives
 
@@ -8,13 +8,16 @@ package struct SearchEndpoints: Sendable {
     /// The longest page: clients that copy a library ask for more at once than lists return.
     private static let most = 5000
 
-    let browsing: CatalogSyncService
-    let annotationReader: UserAnnotationsReader
+    let items: ItemReader
 
     @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
         SubsonicEndpoint("search", .requires(.read, .browse), compressed: true, search)
-        SubsonicEndpoint("search2", .requires(.read, .browse), compressed: true, search2)
-        SubsonicEndpoint("search3", .requires(.read, .browse), compressed: true, search3)
+        SubsonicEndpoint("search2", .requires(.read, .browse), compressed: true) { call in
+            try await found(call, "searchResult2", isShort: true)
+        }
+        SubsonicEndpoint("search3", .requires(.read, .browse), compressed: true) { call in
+            try await found(call, "searchResult3", isShort: false)
+        }
     }
 
     /// The oldest search call: songs only.
@@ -29,7 +32,7 @@ package struct SearchEndpoints: Sendable {
         let window = try call.window(count: "count", offset: "offset", default: 20)
         let since = try call.text("newerThan").map { try call.instant("newerThan", $0) }
         // Older songs are filtered out before the page is cut: a client stops at a page without songs.
-        let found = try await browsing.search(
+        let found = try await items.browsing.search(
             Self.cleaned(words.joined(separator: " ")),
             SearchWindows(
                 artists: .first(0), albums: .first(0), tracks: since == nil ? window : .first(Self.most)), as: caller
@@ -38,52 +41,25 @@ package struct SearchEndpoints: Sendable {
             since.map { since in
                 Array(found.filter { $0.item.addedAt >= since }.dropFirst(window.offset).prefix(window.count))
             } ?? found
-        let userAnnotations = try await annotationReader.read(tracks: tracks, as: caller)
-        return Reply(capacity: tracks.count * 1600) { writer in
-            writer.object("searchResult") { writer in
-                writer.attribute("offset", window.offset)
-                writer.attribute("totalHits", window.offset + tracks.count)
-                writer.array("match", tracks) { SongBody($1, userAnnotations).write(to: &$0) }
-            }
+        let songs = try await items.songs(tracks, as: caller)
+        return Reply("searchResult", capacity: songs.count * 1600) { writer in
+            writer.attribute("offset", window.offset)
+            writer.attribute("totalHits", window.offset + songs.count)
+            writer.array("match", songs) { $1.write(to: &$0) }
         }
     }
 
-    private func search2(_ call: SubsonicCall) async throws -> Reply {
-        let (found, userAnnotations) = try await found(call)
-        let pictures = try call.pictures
-        return Reply(capacity: Self.capacity(found)) { writer in
-            writer.object("searchResult2") { writer in
-                writer.array("artist", found.artists) { ArtistBody($1, userAnnotations, pictures).writeShort(to: &$0) }
-                writer.array("album", found.albums) { AlbumBody($1, userAnnotations).writeDirectory(to: &$0) }
-                writer.array("song", found.tracks) { SongBody($1, userAnnotations).write(to: &$0) }
-            }
-        }
-    }
-
-    private func search3(_ call: SubsonicCall) async throws -> Reply {
-        let (found, userAnnotations) = try await found(call)
-        let pictures = try call.pictures
-        return Reply(capacity: Self.capacity(found)) { writer in
-            writer.object("searchResult3") { writer in
-                writer.array("artist", found.artists) { ArtistBody($1, userAnnotations, pictures).write(to: &$0) }
-                writer.array("album", found.albums) { AlbumBody($1, userAnnotations).write(to: &$0) }
-                writer.array("song", found.tracks) { SongBody($1, userAnnotations).write(to: &$0) }
-            }
-        }
-    }
-
-    private func found(_ call: SubsonicCall) async throws -> (WideSearchResults, UserAnnotations) {
+    /// - Parameter isShort: whether artists and albums have the forms of the older calls.
+    private func found(_ call: SubsonicCall, _ object: StaticString, isShort: Bool) async throws -> Reply {
         guard call.parameters.has("query") else { throw SubsonicFailure.missing("query") }
         let text = Self.cleaned(try call.text("query") ?? "")
         let windows = SearchWindows(
             artists: try call.window(count: "artistCount", offset: "artistOffset", default: 20, most: Self.most),
             albums: try call.window(count: "albumCount", offset: "albumOffset", default: 20, most: Self.most),
             tracks: try call.window(count: "songCount", offset: "songOffset", default: 20, most: Self.most))
-        let caller = try await call.narrowed(browsing)
-        let found = try await browsing.search(text, windows, as: caller)
-        let userAnnotations = try await annotationReader.read(
-            tracks: found.tracks, albums: found.albums, artists: found.artists, as: caller)
-        return (found, userAnnotations)
+        let caller = try await call.narrowed(items.browsing)
+        let found = try await items.browsing.search(text, windows, as: caller)
+        return try await items.reply(object, found, call, as: caller, isShort: isShort)
     }
 
     /// Removes the quotes that some clients put around the query and the star that others append. A query of nothing
@@ -96,9 +72,5 @@ package struct SearchEndpoints: Sendable {
         while let first = text.first, isPadding(first) { text.removeFirst() }
         while let last = text.last, isPadding(last) { text.removeLast() }
         return text == "''" ? "" : String(text)
-    }
-
-    private static func capacity(_ found: WideSearchResults) -> Int {
-        found.artists.count * 320 + found.albums.count * 1200 + found.tracks.count * 1600
     }
 }

@@ -1,14 +1,13 @@
 import Accounts
 package import Analysis
-package import Catalog
+import Catalog
 import HTTPSupport
 import Primitives
 
 /// Music that sounds similar: the extension `sonicSimilarity`.
 package struct SonicEndpoints: Sendable {
     let sonic: SonicSimilarityService
-    let browsing: CatalogSyncService
-    let annotationReader: UserAnnotationsReader
+    let items: ItemReader
 
     @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
         SubsonicEndpoint("getSonicSimilarTracks", .requires(.read, .browse), compressed: true) { call in
@@ -30,17 +29,16 @@ package struct SonicEndpoints: Sendable {
 
     /// A track that the caller may see.
     private func track(_ name: String, _ call: SubsonicCall, _ caller: Principal) async throws -> ID<Track> {
-        try await browsing.track(call.track(name), as: caller).item.id
+        try await items.browsing.track(call.track(name), as: caller).item.id
     }
 
     private func reply(_ matches: [SonicMatch], _ caller: Principal) async throws -> Reply {
-        let tracks = try await browsing.tracks(for: matches.map(\.track), as: caller)
-        let userAnnotations = try await annotationReader.read(tracks: tracks, as: caller)
+        let songs = try await items.songs(matches.map(\.track), as: caller)
         let similarities = Dictionary(matches.map { ($0.track, $0.similarity) }) { first, _ in first }
-        return Reply(capacity: tracks.count * 1600) { writer in
-            writer.array("sonicMatch", tracks) { writer, track in
-                writer.object("entry") { SongBody(track, userAnnotations).write(to: &$0) }
-                writer.number("similarity", similarities[track.item.id] ?? 0)
+        return Reply(capacity: songs.count * 1600) { writer in
+            writer.array("sonicMatch", songs) { writer, song in
+                writer.object("entry") { song.write(to: &$0) }
+                writer.number("similarity", similarities[song.id] ?? 0)
             }
         }
     }

@@ -1,5 +1,5 @@
 import Accounts
-package import Catalog
+import Catalog
 import HTTPSupport
 package import Listening
 package import Podcasts
@@ -9,8 +9,7 @@ import Primitives
 package struct BookmarkEndpoints: Sendable {
     let bookmarks: BookmarkService
     let episodes: EpisodeService
-    let browsing: CatalogSyncService
-    let annotationReader: UserAnnotationsReader
+    let items: ItemReader
 
     @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
         SubsonicEndpoint("getBookmarks", .requires(.read, .listen), compressed: true, all)
@@ -27,30 +26,16 @@ package struct BookmarkEndpoints: Sendable {
 
     private func all(_ call: SubsonicCall) async throws -> Reply {
         let (caller, username) = (try call.caller, try call.signedIn().username)
-        var (found, cursor): ([Bookmark], Cursor?) = ([], nil)
-        repeat {
-            let page = try await bookmarks.list(
-                PageRequest(limit: PageRequest.maximumLimit, cursor: cursor), as: caller)
-            found += page.items.map(\.bookmark)
-            cursor = page.next
-        } while cursor != nil
-        let tracks = try await browsing.tracks(for: found.map(\.track), as: caller)
-        let userAnnotations = try await annotationReader.read(tracks: tracks, as: caller)
-        let songs = Dictionary(
-            tracks.map { ($0.item.id, SongBody($0, userAnnotations)) }, uniquingKeysWith: { first, _ in first })
+        let found = try await Page.all { try await bookmarks.list($0, as: caller) }.map(\.bookmark)
+        let songs = try await items.songsByID(found.map(\.track), as: caller)
         let shown = found.compactMap { bookmark in songs[bookmark.track].map { (bookmark, $0) } }
         let begun = try await begunEpisodes(as: caller)
-        return Reply(capacity: (shown.count + begun.count) * 1800) { writer in
-            writer.object("bookmarks") { writer in
-                writer.array("bookmark", shown.map(Entry.song) + begun.map(Entry.episode)) { writer, entry in
-                    entry.write(username, to: &writer)
-                }
-            }
-        }
+        let entries = shown.map(Entry.song) + begun.map(Entry.episode)
+        return Reply.list("bookmarks", of: "bookmark", entries, each: 1800) { $1.write(username, to: &$0) }
     }
 
     /// A bookmark with what it is in.
-    private enum Entry {
+    private enum Entry: Sendable {
         case song(Bookmark, SongBody)
         case episode(ListedEpisode, EpisodeState)
 
@@ -84,17 +69,13 @@ package struct BookmarkEndpoints: Sendable {
     }
 
     private func create(_ call: SubsonicCall) async throws -> Reply {
-        guard let position = try call.integer("position") else { throw SubsonicFailure.missing("position") }
-        guard (0...1_000_000_000_000).contains(position) else {
-            throw SubsonicFailure.malformed("position", "milliseconds")
-        }
+        guard let position = try call.position("position") else { throw SubsonicFailure.missing("position") }
         if case .episode(let id) = SubsonicID(try call.required("id")) {
-            _ = try await episodes.setState(
-                of: id, position: .milliseconds(position), isPlayed: nil, as: call.caller)
+            _ = try await episodes.setState(of: id, position: position, isPlayed: nil, as: call.caller)
             return .empty
         }
         _ = try await bookmarks.put(
-            call.track(), position: .milliseconds(position), comment: try call.text("comment", upTo: 8192),
+            call.track(), position: position, comment: try call.text("comment", upTo: 8192),
             as: call.caller, from: call.origin)
         return .empty
     }

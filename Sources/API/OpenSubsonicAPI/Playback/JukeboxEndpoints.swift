@@ -1,5 +1,5 @@
 import Accounts
-package import Catalog
+import Catalog
 import HTTPSupport
 package import Listening
 import Primitives
@@ -7,8 +7,7 @@ import Primitives
 /// The jukebox: the server's own machine plays.
 package struct JukeboxEndpoints: Sendable {
     let jukebox: JukeboxService
-    let browsing: CatalogSyncService
-    let annotationReader: UserAnnotationsReader
+    let items: ItemReader
 
     package var endpoints: [SubsonicEndpoint] {
         [SubsonicEndpoint("jukeboxControl", .requires(.write, .jukebox), compressed: true, control)]
@@ -44,9 +43,7 @@ package struct JukeboxEndpoints: Sendable {
                 "action", "get, status, set, start, stop, skip, add, clear, remove, shuffle or setGain")
         }
         let contents = try await jukebox.contents(as: caller)
-        return Reply { writer in
-            writer.object("jukeboxStatus") { contents.write(to: &$0) }
-        }
+        return Reply("jukeboxStatus") { contents.write(to: &$0) }
     }
 
     private func place(_ call: SubsonicCall) throws(SubsonicFailure) -> Int {
@@ -58,13 +55,10 @@ package struct JukeboxEndpoints: Sendable {
     private func playlist(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         let contents = try await jukebox.contents(as: caller)
-        let known = try await browsing.tracks(for: contents.entries.map(\.track), as: caller)
-        let userAnnotations = try await annotationReader.read(tracks: known, as: caller)
-        return Reply(capacity: known.count * 1600) { writer in
-            writer.object("jukeboxPlaylist") { writer in
-                contents.write(to: &writer)
-                writer.array("entry", known) { SongBody($1, userAnnotations).write(to: &$0) }
-            }
+        let songs = try await items.songs(contents.entries.map(\.track), as: caller)
+        return Reply("jukeboxPlaylist", capacity: songs.count * 1600) { writer in
+            contents.write(to: &writer)
+            writer.array("entry", songs) { $1.write(to: &$0) }
         }
     }
 }

@@ -1,5 +1,5 @@
 import Accounts
-package import Catalog
+import Catalog
 import HTTPSupport
 package import Listening
 import Primitives
@@ -9,9 +9,8 @@ package struct PlaybackEndpoints: Sendable {
     /// The number of plays in one request.
     private static let mostPlays = 1000
 
-    let browsing: CatalogSyncService
+    let items: ItemReader
     let listening: ListeningService
-    let annotationReader: UserAnnotationsReader
 
     @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
         SubsonicEndpoint("scrobble", .requires(.write, .listen), scrobble)
@@ -51,9 +50,8 @@ package struct PlaybackEndpoints: Sendable {
         guard let state = PlayerReport.State(rawValue: try call.required("state")) else {
             throw SubsonicFailure.malformed("state", "starting, playing, paused or stopped")
         }
-        guard let position = try call.integer("positionMs") else { throw SubsonicFailure.missing("positionMs") }
-        guard (0...1_000_000_000_000).contains(position) else {
-            throw SubsonicFailure.malformed("positionMs", "0 or more")
+        guard let position = try call.position("positionMs", expected: "0 or more") else {
+            throw SubsonicFailure.missing("positionMs")
         }
         var rate = 1.0
         if let text = try call.text("playbackRate", upTo: 16) {
@@ -62,7 +60,7 @@ package struct PlaybackEndpoints: Sendable {
         }
         let counts = try !call.flag("ignoreScrobble", default: false)
         let report = try PlayerReport(
-            track: try call.track("mediaId"), state: state, position: .milliseconds(position), client: call.client,
+            track: try call.track("mediaId"), state: state, position: position, client: call.client,
             rate: rate, counts: counts, timeout: .seconds(30 * 60))
         try await listening.report(report, as: call.caller, from: call.origin)
         return .empty
@@ -72,25 +70,21 @@ package struct PlaybackEndpoints: Sendable {
     private func nowPlaying(_ call: SubsonicCall) async throws -> Reply {
         let (caller, username) = (try call.caller, try call.signedIn().username)
         let playing = try await listening.nowPlaying(as: caller)
-        let tracks = try await browsing.tracks(for: playing.map(\.track.id), as: caller)
-        let userAnnotations = try await annotationReader.read(tracks: tracks, as: caller)
-        let byID = Dictionary(tracks.map { ($0.item.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let entries = playing.compactMap { item in byID[item.track.id].map { (item, $0) } }
-        return Reply(capacity: entries.count * 1600) { writer in
-            writer.object("nowPlaying") { writer in
-                writer.array("entry", entries.enumerated()) { writer, entry in
-                    let (number, (item, track)) = entry
-                    writer.attribute("username", username)
-                    writer.attribute("minutesAgo", Int(item.silence.components.seconds / 60))
-                    writer.attribute("playerId", number + 1)
-                    writer.attribute("playerName", item.play.client)
-                    if writer.detail == .full {
-                        writer.bareText("state", item.play.credit.state == .paused ? "paused" : "playing")
-                        writer.attribute("positionMs", item.position.wholeMilliseconds)
-                        writer.attribute("playbackRate", item.play.rate)
-                    }
-                    SongBody(track, userAnnotations).write(to: &writer)
+        let songs = try await items.songsByID(playing.map(\.track.id), as: caller)
+        let entries = playing.compactMap { item in songs[item.track.id].map { (item, $0) } }
+        return Reply("nowPlaying", capacity: entries.count * 1600) { writer in
+            writer.array("entry", entries.enumerated()) { writer, entry in
+                let (number, (item, song)) = entry
+                writer.attribute("username", username)
+                writer.attribute("minutesAgo", Int(item.silence.components.seconds / 60))
+                writer.attribute("playerId", number + 1)
+                writer.attribute("playerName", item.play.client)
+                if writer.detail == .full {
+                    writer.bareText("state", item.play.credit.state == .paused ? "paused" : "playing")
+                    writer.attribute("positionMs", item.position.wholeMilliseconds)
+                    writer.attribute("playbackRate", item.play.rate)
                 }
+                song.write(to: &writer)
             }
         }
     }

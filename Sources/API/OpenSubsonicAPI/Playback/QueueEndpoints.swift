@@ -6,10 +6,9 @@ import Primitives
 
 /// The queue that a user's players share.
 package struct QueueEndpoints: Sendable {
-    let browsing: CatalogSyncService
+    let items: ItemReader
     let catalog: CatalogService
     let queue: QueueService
-    let annotationReader: UserAnnotationsReader
 
     @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
         SubsonicEndpoint("getPlayQueue", .requires(.read, .listen), compressed: true) {
@@ -31,26 +30,23 @@ package struct QueueEndpoints: Sendable {
     private func show(_ call: SubsonicCall, byIndex: Bool) async throws -> Reply {
         let (caller, username) = (try call.caller, try call.signedIn().username)
         let stored = try await queue.queue(as: caller).queue
-        let known = try await browsing.tracks(for: stored.tracks, as: caller)
-        let existingIDs = Set(known.map(\.item.id))
+        let songs = try await items.songs(stored.tracks, as: caller)
+        let existingIDs = Set(songs.map(\.id))
         // Songs removed between the two reads are skipped, as the queue itself skips them.
         let existing = stored.keeping(existingIDs.contains)
-        let userAnnotations = try await annotationReader.read(tracks: known, as: caller)
-        return Reply(capacity: known.count * 1600) { writer in
-            writer.object(byIndex ? "playQueueByIndex" : "playQueue") { writer in
-                if !known.isEmpty {
-                    if byIndex {
-                        writer.attribute("currentIndex", existing.currentIndex)
-                    } else {
-                        writer.bareText("current", "tr-", existing.tracks[existing.currentIndex].rawValue)
-                    }
-                    writer.attribute("position", existing.position.wholeMilliseconds)
+        return Reply(byIndex ? "playQueueByIndex" : "playQueue", capacity: songs.count * 1600) { writer in
+            if !songs.isEmpty {
+                if byIndex {
+                    writer.attribute("currentIndex", existing.currentIndex)
+                } else {
+                    writer.bareText("current", "tr-", existing.tracks[existing.currentIndex].rawValue)
                 }
-                writer.attribute("username", username)
-                writer.attribute("changed", stored.updatedAt ?? Timestamp(milliseconds: 0))
-                writer.attribute("changedBy", stored.client ?? "")
-                writer.array("entry", known) { SongBody($1, userAnnotations).write(to: &$0) }
+                writer.attribute("position", existing.position.wholeMilliseconds)
             }
+            writer.attribute("username", username)
+            writer.attribute("changed", stored.updatedAt ?? Timestamp(milliseconds: 0))
+            writer.attribute("changedBy", stored.client ?? "")
+            writer.array("entry", songs) { $1.write(to: &$0) }
         }
     }
 
@@ -68,14 +64,11 @@ package struct QueueEndpoints: Sendable {
 
     /// - Parameter index: the position of the current song among all that were named; nil when it is none of them.
     private func replace(_ tracks: NamedTracks, _ index: Int?, _ call: SubsonicCall) async throws -> Reply {
-        let position = try call.integer("position") ?? 0
-        guard (0...1_000_000_000_000).contains(position) else {
-            throw SubsonicFailure.malformed("position", "milliseconds")
-        }
+        let position = try call.position("position") ?? .zero
         let isThere = index.map(tracks.isThere) ?? false
         let list = try QueueReplacement(
             tracks: tracks.there, currentIndex: tracks.place(of: index ?? 0),
-            position: .milliseconds(isThere ? position : 0), client: call.client, expected: nil)
+            position: isThere ? position : .zero, client: call.client, expected: nil)
         do {
             _ = try await queue.replace(with: list, as: call.caller, from: call.origin)
         } catch let error as DomainError where error.code == .invalid && error.field == "trackIds" {

@@ -22,16 +22,12 @@ package struct RadioEndpoints: Sendable {
 
     private func all(_ call: SubsonicCall) async throws -> Reply {
         let stations = try await radio.stations(as: call.caller)
-        return Reply(capacity: stations.count * 256) { writer in
-            writer.object("internetRadioStations") { writer in
-                writer.array("internetRadioStation", stations) { writer, station in
-                    writer.bareText("id", "ra-", station.id.rawValue)
-                    writer.attribute("name", station.name)
-                    writer.attribute("streamUrl", station.stream.text)
-                    writer.attribute("homePageUrl", station.homePage?.text)
-                    writer.cover(station.picture, "ra-", station.id.rawValue)
-                }
-            }
+        return Reply.list("internetRadioStations", of: "internetRadioStation", stations, each: 256) { writer, station in
+            writer.bareText("id", "ra-", station.id.rawValue)
+            writer.attribute("name", station.name)
+            writer.attribute("streamUrl", station.stream.text)
+            writer.attribute("homePageUrl", station.homePage?.text)
+            writer.cover(station.picture, "ra-", station.id.rawValue)
         }
     }
 

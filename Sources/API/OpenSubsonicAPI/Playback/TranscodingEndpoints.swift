@@ -23,9 +23,7 @@ package struct TranscodingEndpoints: Sendable {
         let track = try Self.song(call)
         let profile = try ClientProfileBody.profile(JSONValue(parsing: await call.request.bytes(upTo: 64 * 1024)))
         let decision = try await transcoding.decide(track, for: profile, as: call.caller)
-        return Reply { writer in
-            writer.object("transcodeDecision") { TranscodeDecisionBody(decision: decision).write(to: &$0) }
-        }
+        return Reply("transcodeDecision") { TranscodeDecisionBody(decision: decision).write(to: &$0) }
     }
 
     private func stream(_ call: SubsonicCall) async throws -> Response {

@@ -40,7 +40,9 @@ package struct PodcastEndpoints: Sendable {
         SubsonicEndpoint(silent: "deletePodcastChannel", .requires(.write, .listen)) { call in
             try await services.podcasts.unsubscribe(from: Self.podcast(call), as: call.caller, from: call.origin)
         }
-        SubsonicEndpoint("downloadPodcastEpisode", .requires(.write, .listen), download)
+        SubsonicEndpoint(silent: "downloadPodcastEpisode", .requires(.write, .listen)) { call in
+            try await services.episodes.download(Self.episode(call), as: call.caller, from: call.origin)
+        }
         SubsonicEndpoint(silent: "deletePodcastEpisode", .requires(.write, .listen)) { call in
             // The protocol's "delete" is that of the file.
             try await services.episodes.removeDownload(of: Self.episode(call), as: call.caller, from: call.origin)
@@ -58,14 +60,13 @@ package struct PodcastEndpoints: Sendable {
         let channels = subscriptions.map { subscription in
             (isOne ? subscription.podcast : subscription.podcast.shortened, episodes[subscription.podcast.id] ?? [])
         }
-        return Reply(capacity: 4096 + channels.reduce(0) { $0 + $1.1.count * 1024 }) { [channels] writer in
-            writer.object("podcasts") { writer in
-                writer.array("channel", channels) { writer, channel in
-                    let (podcast, episodes) = channel
-                    Self.write(podcast, to: &writer)
-                    guard includesEpisodes else { return }
-                    writer.array("episode", episodes) { EpisodeChild(listed: $1).write(to: &$0) }
-                }
+        let capacity = 4096 + channels.reduce(0) { $0 + $1.1.count * 1024 }
+        return Reply("podcasts", capacity: capacity) { writer in
+            writer.array("channel", channels) { writer, channel in
+                let (podcast, episodes) = channel
+                Self.write(podcast, to: &writer)
+                guard includesEpisodes else { return }
+                writer.array("episode", episodes) { EpisodeChild(listed: $1).write(to: &$0) }
             }
         }
     }
@@ -116,14 +117,10 @@ package struct PodcastEndpoints: Sendable {
 
     private func newest(_ call: SubsonicCall) async throws -> Reply {
         let count = try call.count("count", default: 20)
-        let found: [ListedEpisode]
+        var found: [ListedEpisode] = []
         do {
-            found =
-                count == 0
-                ? [] : try await services.episodes.episodes(of: nil, .first(count), as: call.caller).items
-        } catch let error as DomainError where error == PodcastRules.off {
-            found = []
-        }
+            if count > 0 { found = try await services.episodes.episodes(of: nil, .first(count), as: call.caller).items }
+        } catch let error as DomainError where error == PodcastRules.off {}
         return Reply.list("newestPodcasts", of: "episode", found, each: 1024) {
             EpisodeChild(listed: $1).write(to: &$0)
         }
@@ -131,12 +128,7 @@ package struct PodcastEndpoints: Sendable {
 
     private func episode(_ call: SubsonicCall) async throws -> Reply {
         let found = try await services.episodes.episode(Self.episode(call), as: call.caller)
-        return Reply { writer in writer.object("podcastEpisode") { EpisodeChild(listed: found).write(to: &$0) } }
-    }
-
-    private func download(_ call: SubsonicCall) async throws -> Reply {
-        try await services.episodes.download(Self.episode(call), as: call.caller, from: call.origin)
-        return .empty
+        return Reply("podcastEpisode") { EpisodeChild(listed: found).write(to: &$0) }
     }
 
     private static func podcast(_ call: SubsonicCall) throws(SubsonicFailure) -> ID<Podcast> {

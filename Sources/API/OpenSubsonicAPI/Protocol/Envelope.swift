@@ -54,32 +54,36 @@ struct Envelope: Sendable {
     ) -> [UInt8] {
         ReplyWriter.document(format, "subsonic-response", detail: detail, capacity: capacity + 256) { root in
             if root.isXML { root.bareText("xmlns", "http://subsonic.org/restapi") }
-            members(status, &root, body)
+            root.bareText("status", status)
+            root.bareText("version", Self.protocolVersion)
+            root.bareText("type", "rondo")
+            root.attribute("serverVersion", serverVersion)
+            root.attribute("openSubsonic", true)
+            body(&root)
         }
-    }
-
-    private func members(_ status: String, _ writer: inout ReplyWriter, _ body: (inout ReplyWriter) -> Void) {
-        writer.bareText("status", status)
-        writer.bareText("version", Self.protocolVersion)
-        writer.bareText("type", "rondo")
-        writer.attribute("serverVersion", serverVersion)
-        writer.attribute("openSubsonic", true)
-        body(&writer)
     }
 }
 
 /// The content of a successful call's reply, inside the envelope.
 struct Reply: Sendable {
+    /// Writes a part of a reply.
+    typealias Part = @Sendable (inout ReplyWriter) -> Void
+
     /// The expected size in bytes.
     let capacity: Int
-    let write: @Sendable (inout ReplyWriter) -> Void
+    let write: Part
 
-    init(capacity: Int = 2048, _ write: @escaping @Sendable (inout ReplyWriter) -> Void) {
+    init(capacity: Int = 2048, _ write: @escaping Part) {
         self.capacity = capacity
         self.write = write
     }
 
     static let empty = Reply { _ in }
+
+    /// One object.
+    init(_ object: StaticString, capacity: Int = 2048, _ members: @escaping Part) {
+        self.init(capacity: capacity) { $0.object(object, members) }
+    }
 
     /// An object with one list.
     ///
@@ -88,8 +92,11 @@ struct Reply: Sendable {
         _ object: StaticString, of array: StaticString, _ items: [Item], each size: Int,
         _ write: @escaping @Sendable (inout ReplyWriter, Item) -> Void
     ) -> Reply {
-        Reply(capacity: items.count * size) { writer in
-            writer.object(object) { $0.array(array, items, write) }
-        }
+        Reply(object, capacity: items.count * size) { $0.array(array, items, write) }
+    }
+
+    /// An object with a list of songs.
+    static func songs(_ object: StaticString, _ songs: [SongBody]) -> Reply {
+        list(object, of: "song", songs, each: 1600) { $1.write(to: &$0) }
     }
 }

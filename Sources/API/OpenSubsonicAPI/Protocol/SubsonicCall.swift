@@ -64,6 +64,15 @@ struct SubsonicCall: Sendable {
         return number
     }
 
+    /// A position within a song, in milliseconds.
+    func position(
+        _ name: String, expected: String = "milliseconds"
+    ) throws(SubsonicFailure) -> Duration? {
+        guard let number = try integer(name) else { return nil }
+        guard (0...1_000_000_000_000).contains(number) else { throw .malformed(name, expected) }
+        return .milliseconds(number)
+    }
+
     /// A number of items: not negative, and limited to `most`.
     func count(_ name: String, default standard: Int, most: Int = longestList) throws(SubsonicFailure) -> Int {
         guard let number = try integer(name) else { return standard }
@@ -200,6 +209,19 @@ extension SubsonicCall {
         let named = try await namedTracks(name, in: catalog)
         guard named.isEmpty || !named.there.isEmpty else { throw SubsonicFailure.absent("song") }
         return named
+    }
+}
+
+extension Page {
+    /// The items of all pages of a list, or of as many pages as have `most` items.
+    static func all(upTo most: Int = .max, _ page: (PageRequest) async throws -> Page) async throws -> [Item] {
+        var (items, cursor): ([Item], Cursor?) = ([], nil)
+        repeat {
+            let page = try await page(PageRequest(limit: PageRequest.maximumLimit, cursor: cursor))
+            items += page.items
+            cursor = page.next
+        } while cursor != nil && items.count < most
+        return items
     }
 }
 

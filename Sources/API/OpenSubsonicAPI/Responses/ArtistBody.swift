@@ -33,8 +33,12 @@ struct ArtistBody: Sendable {
         if let albums { writer.array("album", albums) { $1.write(to: &$0) } }
     }
 
-    /// Writes it as `Artist`.
-    func writeShort(to writer: inout ReplyWriter) {
+    /// - Parameter isShort: whether it is written as `Artist`.
+    func write(to writer: inout ReplyWriter, isShort: Bool) {
+        if isShort { writeShort(to: &writer) } else { write(to: &writer) }
+    }
+
+    private func writeShort(to writer: inout ReplyWriter) {
         writer.bareText("id", "ar-", artist.item.id.rawValue)
         writer.attribute("name", artist.item.name)
         writePicture(to: &writer)

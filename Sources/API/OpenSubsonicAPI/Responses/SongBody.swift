@@ -25,6 +25,8 @@ struct SongBody: Sendable {
         conversion = Self.conversion(of: track.audio, upTo: userAnnotations.bitrateCeiling)
     }
 
+    var id: ID<Track> { track.item.id }
+
     func write(to writer: inout ReplyWriter) {
         let item = track.item
         writer.bareText("id", "tr-", item.id.rawValue)

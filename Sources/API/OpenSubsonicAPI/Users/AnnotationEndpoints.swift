@@ -9,10 +9,9 @@ package struct AnnotationEndpoints: Sendable {
     /// The number of each kind in a list of favorites.
     private static let most = 10_000
 
-    let browsing: CatalogSyncService
+    let items: ItemReader
     let catalog: CatalogService
     let annotations: AnnotationService
-    let annotationReader: UserAnnotationsReader
 
     @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
         SubsonicEndpoint(silent: "star", .requires(.write, .listen)) { call in
@@ -22,8 +21,12 @@ package struct AnnotationEndpoints: Sendable {
             try await annotations.unlike(subjects(call, Self.names), as: call.caller, from: call.origin)
         }
         SubsonicEndpoint("setRating", .requires(.write, .listen), rate)
-        SubsonicEndpoint("getStarred", .requires(.read, .browse), compressed: true, starred)
-        SubsonicEndpoint("getStarred2", .requires(.read, .browse), compressed: true, starred2)
+        SubsonicEndpoint("getStarred", .requires(.read, .browse), compressed: true) { call in
+            try await starred(call, "starred", isShort: true)
+        }
+        SubsonicEndpoint("getStarred2", .requires(.read, .browse), compressed: true) { call in
+            try await starred(call, "starred2", isShort: false)
+        }
     }
 
     /// Sets a rating of 1 to 5. 0 removes it, unless a review belongs to it: this protocol knows no reviews.
@@ -45,53 +48,23 @@ package struct AnnotationEndpoints: Sendable {
         return .empty
     }
 
-    private func starred(_ call: SubsonicCall) async throws -> Reply {
-        let (found, userAnnotations) = try await found(call)
-        let pictures = try call.pictures
-        return Reply(capacity: Self.capacity(found)) { writer in
-            writer.object("starred") { writer in
-                writer.array("artist", found.artists) { ArtistBody($1, userAnnotations, pictures).writeShort(to: &$0) }
-                writer.array("album", found.albums) { AlbumBody($1, userAnnotations).writeDirectory(to: &$0) }
-                writer.array("song", found.tracks) { SongBody($1, userAnnotations).write(to: &$0) }
-            }
-        }
-    }
-
-    private func starred2(_ call: SubsonicCall) async throws -> Reply {
-        let (found, userAnnotations) = try await found(call)
-        let pictures = try call.pictures
-        return Reply(capacity: Self.capacity(found)) { writer in
-            writer.object("starred2") { writer in
-                writer.array("artist", found.artists) { ArtistBody($1, userAnnotations, pictures).write(to: &$0) }
-                writer.array("album", found.albums) { AlbumBody($1, userAnnotations).write(to: &$0) }
-                writer.array("song", found.tracks) { SongBody($1, userAnnotations).write(to: &$0) }
-            }
-        }
-    }
-
     /// The caller's likes, the latest first.
-    private func found(_ call: SubsonicCall) async throws -> (WideSearchResults, UserAnnotations) {
-        let caller = try await call.narrowed(browsing)
+    ///
+    /// - Parameter isShort: whether artists and albums have the forms of the older calls.
+    private func starred(_ call: SubsonicCall, _ object: StaticString, isShort: Bool) async throws -> Reply {
+        let caller = try await call.narrowed(items.browsing)
         let window = ListWindow.first(Self.most)
         let found = WideSearchResults(
-            artists: try await browsing.artists(for: likedArtists(caller), as: caller),
-            albums: try await browsing.albums(AlbumQuery(sort: .liked, order: .descending), window, as: caller),
-            tracks: try await browsing.tracks(TrackQuery(sort: .liked, order: .descending), window, as: caller))
-        let userAnnotations = try await annotationReader.read(
-            tracks: found.tracks, albums: found.albums, artists: found.artists, as: caller)
-        return (found, userAnnotations)
+            artists: try await items.browsing.artists(for: likedArtists(caller), as: caller),
+            albums: try await items.browsing.albums(AlbumQuery(sort: .liked, order: .descending), window, as: caller),
+            tracks: try await items.browsing.tracks(TrackQuery(sort: .liked, order: .descending), window, as: caller))
+        return try await items.reply(object, found, call, as: caller, isShort: isShort)
     }
 
     private func likedArtists(_ caller: Principal) async throws -> [ID<Artist>] {
-        var (ids, cursor): ([ID<Artist>], Cursor?) = ([], nil)
-        repeat {
-            let page = try await catalog.artists(
-                ArtistQuery(sort: .liked, order: .descending),
-                PageRequest(limit: PageRequest.maximumLimit, cursor: cursor), as: caller)
-            ids += page.items.map(\.id)
-            cursor = page.next
-        } while cursor != nil && ids.count < Self.most
-        return ids
+        try await Page.all(upTo: Self.most) { page in
+            try await catalog.artists(ArtistQuery(sort: .liked, order: .descending), page, as: caller)
+        }.map(\.id)
     }
 
     private static let names = ["id", "albumId", "artistId"]
@@ -108,7 +81,7 @@ package struct AnnotationEndpoints: Sendable {
         }
         var named: [AnnotationSubject] = []
         for text in texts {
-            switch try await browsing.tagged(SubsonicID(text), as: caller) {
+            switch try await items.browsing.tagged(SubsonicID(text), as: caller) {
             case .track(let id): named.append(.track(id))
             case .album(let id): named.append(.album(id))
             case .artist(let id): named.append(.artist(id))
@@ -118,9 +91,5 @@ package struct AnnotationEndpoints: Sendable {
         let subjects = try await annotations.known(named, as: caller)
         guard !subjects.isEmpty else { throw SubsonicFailure.absent("song, album or artist") }
         return subjects
-    }
-
-    private static func capacity(_ found: WideSearchResults) -> Int {
-        found.artists.count * 320 + found.albums.count * 1200 + found.tracks.count * 1600
     }
 }

@@ -18,14 +18,10 @@ package struct ChatEndpoints: Sendable {
     private func messages(_ call: SubsonicCall) async throws -> Reply {
         let since = try call.text("since").map { try call.instant("since", $0) }
         let comments = try await board.chat(after: since, as: call.caller)
-        return Reply(capacity: comments.count * 256) { writer in
-            writer.object("chatMessages") { writer in
-                writer.array("chatMessage", comments) { writer, comment in
-                    writer.attribute("username", comment.username)
-                    writer.attribute("time", comment.at.milliseconds)
-                    writer.attribute("message", comment.text)
-                }
-            }
+        return Reply.list("chatMessages", of: "chatMessage", comments, each: 256) { writer, comment in
+            writer.attribute("username", comment.username)
+            writer.attribute("time", comment.at.milliseconds)
+            writer.attribute("message", comment.text)
         }
     }
 }

@@ -12,9 +12,8 @@ package struct PlaylistEndpoints: Sendable {
 
     let playlists: PlaylistService
     let board: BoardService
-    let browsing: CatalogSyncService
+    let items: ItemReader
     let catalog: CatalogService
-    let annotationReader: UserAnnotationsReader
 
     @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
         SubsonicEndpoint("getPlaylists", .requires(.read, .listen), compressed: true, all)
@@ -31,29 +30,12 @@ package struct PlaylistEndpoints: Sendable {
         if let name = try call.text("username"), Username.key(of: name) != Username.key(of: access.username) {
             throw SubsonicFailure(.notAuthorized, "A device key shows only its own user's playlists")
         }
-        var (found, cursor): ([Playlist], Cursor?) = ([], nil)
-        repeat {
-            let page = try await playlists.playlists(
-                PlaylistQuery(), PageRequest(limit: PageRequest.maximumLimit, cursor: cursor), as: access.principal)
-            found += page.items
-            cursor = page.next
-        } while cursor != nil
-        let lists =
-            try await boardDays(access.principal).map { Body.day(DayBody(dayPlaylist: $0)) }
-            + found.map { Body.playlist(PlaylistBody(playlist: $0)) }
-        return Reply.list("playlists", of: "playlist", lists, each: 400) { $1.write(to: &$0) }
-    }
-
-    private enum Body: Sendable {
-        case playlist(PlaylistBody)
-        case day(DayBody)
-
-        func write(to writer: inout ReplyWriter) {
-            switch self {
-            case .playlist(let body): body.write(to: &writer)
-            case .day(let body): body.write(to: &writer)
-            }
+        let found = try await Page.all { try await playlists.playlists(PlaylistQuery(), $0, as: access.principal) }
+        let days: [Reply.Part] = try await boardDays(access.principal).map { day in
+            { DayBody(dayPlaylist: day).write(to: &$0) }
         }
+        let own: [Reply.Part] = found.map { playlist in { PlaylistBody(playlist: playlist).write(to: &$0) } }
+        return Reply.list("playlists", of: "playlist", days + own, each: 400) { $1(&$0) }
     }
 
     /// The latest days with music that the caller may hear; none for a key that may not read the catalog.
@@ -73,27 +55,15 @@ package struct PlaylistEndpoints: Sendable {
             return try await reply(call.playlist(), caller)
         }
         let dayPlaylist = try await board.dayPlaylist(of: .date(day), as: caller)
-        let tracks = try await browsing.tracks(for: dayPlaylist.tracks.map(\.id), as: caller)
-        let userAnnotations = try await annotationReader.read(tracks: tracks, as: caller)
-        return Reply(capacity: tracks.count * 1600 + 400) { writer in
-            writer.object("playlist") { writer in
-                DayBody(dayPlaylist: dayPlaylist).write(
-                    to: &writer, songs: tracks.map { SongBody($0, userAnnotations) })
-            }
+        let songs = try await items.songs(dayPlaylist.tracks.map(\.id), as: caller)
+        return Reply("playlist", capacity: songs.count * 1600 + 400) {
+            DayBody(dayPlaylist: dayPlaylist).write(to: &$0, songs: songs)
         }
     }
 
-    /// The songs of a reply.
-    private struct Songs: Sendable {
-        var tracks: [TrackDetails] = []
-        var userAnnotations = UserAnnotations()
-    }
-
     /// Empty for a key that may only write: it may not read the catalog.
-    private func songs(_ ids: [ID<Track>], as caller: Principal) async throws -> Songs {
-        guard caller.may(.browse), !ids.isEmpty else { return Songs() }
-        let tracks = try await browsing.tracks(for: ids, as: caller)
-        return Songs(tracks: tracks, userAnnotations: try await annotationReader.read(tracks: tracks, as: caller))
+    private func songs(_ ids: [ID<Track>], as caller: Principal) async throws -> [SongBody] {
+        caller.may(.browse) && !ids.isEmpty ? try await items.songs(ids, as: caller) : []
     }
 
     private func reply(_ id: ID<Playlist>, _ caller: Principal) async throws -> Reply {
@@ -101,14 +71,11 @@ package struct PlaylistEndpoints: Sendable {
         return try await reply(playlist, songs(ids, as: caller), caller)
     }
 
-    private func reply(_ playlist: Playlist, _ songs: Songs, _ caller: Principal) async throws -> Reply {
+    private func reply(_ playlist: Playlist, _ songs: [SongBody], _ caller: Principal) async throws -> Reply {
         let editors =
             playlist.visibility == .collaborative ? try await playlists.editors(of: playlist.id, as: caller) : []
-        return Reply(capacity: songs.tracks.count * 1600 + 400) { writer in
-            writer.object("playlist") { writer in
-                PlaylistBody(playlist: playlist, editors: editors).write(
-                    to: &writer, songs: songs.tracks.map { SongBody($0, songs.userAnnotations) })
-            }
+        return Reply("playlist", capacity: songs.count * 1600 + 400) {
+            PlaylistBody(playlist: playlist, editors: editors).write(to: &$0, songs: songs)
         }
     }
 
@@ -132,7 +99,7 @@ package struct PlaylistEndpoints: Sendable {
         let id = try await Self.naming { try await playlists.create(draft, as: caller, from: call.origin) }
         let (playlist, ids) = try await playlists.whole(id, as: caller)
         let found = try await songs
-        guard found.tracks.map(\.item.id) == ids else { return try await reply(id, caller) }
+        guard found.map(\.id) == ids else { return try await reply(id, caller) }
         return try await reply(playlist, found, caller)
     }
 

@@ -1,5 +1,5 @@
 import Accounts
-package import Catalog
+import Catalog
 import HTTPSupport
 import Primitives
 package import Sharing
@@ -11,8 +11,7 @@ package struct ShareEndpoints: Sendable {
     private static let mostSongs = 10_000
 
     let shares: ShareService
-    let browsing: CatalogSyncService
-    let annotationReader: UserAnnotationsReader
+    let items: ItemReader
 
     @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
         SubsonicEndpoint("getShares", .requires(.read, .listen)) { call in
@@ -43,41 +42,36 @@ package struct ShareEndpoints: Sendable {
                 room -= tracks.count
                 return (share, url(of: share), tracks)
             } : found.map { ($0, url(of: $0), []) }
-        let tracks = caller.may(.browse) ? try await browsing.tracks(for: entries.flatMap(\.tracks), as: caller) : []
-        let userAnnotations =
-            caller.may(.browse) ? try await annotationReader.read(tracks: tracks, as: caller) : UserAnnotations()
-        let songs = Dictionary(
-            tracks.map { ($0.item.id, SongBody($0, userAnnotations)) }, uniquingKeysWith: { first, _ in first })
-        return Reply(capacity: tracks.count * 1600 + entries.count * 400) { writer in
-            writer.object("shares") { writer in
-                writer.array("share", entries) { writer, entry in
-                    writer.bareText("id", "sh-", entry.share.id.rawValue)
-                    writer.attribute("url", entry.url)
-                    writer.attribute("description", entry.share.description)
-                    writer.attribute("username", username)
-                    writer.attribute("created", entry.share.createdAt)
-                    writer.attribute("expires", entry.share.expiresAt)
-                    writer.attribute("lastVisited", entry.share.lastVisitedAt)
-                    writer.attribute("visitCount", entry.share.visits)
-                    writer.array("entry", entry.tracks.compactMap { songs[$0] }) { $1.write(to: &$0) }
-                }
+        let songs =
+            caller.may(.browse) ? try await items.songsByID(entries.flatMap(\.tracks), as: caller) : [:]
+        return Reply("shares", capacity: songs.count * 1600 + entries.count * 400) { writer in
+            writer.array("share", entries) { writer, entry in
+                writer.bareText("id", "sh-", entry.share.id.rawValue)
+                writer.attribute("url", entry.url)
+                writer.attribute("description", entry.share.description)
+                writer.attribute("username", username)
+                writer.attribute("created", entry.share.createdAt)
+                writer.attribute("expires", entry.share.expiresAt)
+                writer.attribute("lastVisited", entry.share.lastVisitedAt)
+                writer.attribute("visitCount", entry.share.visits)
+                writer.array("entry", entry.tracks.compactMap { songs[$0] }) { $1.write(to: &$0) }
             }
         }
     }
 
     private func create(_ call: SubsonicCall) async throws -> Reply {
-        var items: [ShareItem] = []
+        var shared: [ShareItem] = []
         for text in call.parameters.all("id") {
-            switch try await browsing.tagged(SubsonicID(text), as: call.caller) {
-            case .track(let id): items.append(.track(id))
-            case .album(let id): items.append(.album(id))
-            case .playlist(let id): items.append(.playlist(id))
+            switch try await items.browsing.tagged(SubsonicID(text), as: call.caller) {
+            case .track(let id): shared.append(.track(id))
+            case .album(let id): shared.append(.album(id))
+            case .playlist(let id): shared.append(.playlist(id))
             case .artist, .folder, .day, .image, .station, .podcast, .episode, nil:
                 throw SubsonicFailure.absent("song, album or playlist")
             }
         }
-        guard !items.isEmpty else { throw SubsonicFailure.missing("id") }
-        var draft = ShareDraft(items: items, description: try call.text("description", upTo: 8192))
+        guard !shared.isEmpty else { throw SubsonicFailure.missing("id") }
+        var draft = ShareDraft(items: shared, description: try call.text("description", upTo: 8192))
         draft.expiresAt = try Self.end(call) ?? nil
         do {
             let credential = try call.signedIn().authenticated.credential

@@ -22,7 +22,7 @@ package struct UserEndpoints: Sendable {
             let draft = UserDraft(
                 username: try call.required("username"), email: try call.required("email"),
                 role: try Self.role(call, .listener) ?? .listener,
-                password: try Self.password(call.required("password")),
+                password: CredentialParameters.decoded(try call.required("password")),
                 libraries: try await libraries(call) ?? .everything)
             _ = try await users.create(draft, as: Self.caller(call))
         }
@@ -39,40 +39,30 @@ package struct UserEndpoints: Sendable {
         let access = try call.signedIn()
         let name = try call.required("username")
         let libraries = try await browsing.libraries(as: access.principal)
-        let isShared = try await shares.isAllowed()
-        guard Username.key(of: name) != Username.key(of: access.username) else {
-            let isJukeboxOn = try await jukebox.isOpen(to: access.principal)
-            let body = UserBody(
-                access, libraries, mayShare: isShared, isJukeboxOn: isJukeboxOn,
-                arePodcastsOn: try await podcasts.podcasts.isOn())
-            return Reply { writer in writer.object("user") { body.write(to: &$0) } }
+        let features = try await features()
+        if Username.key(of: name) == Username.key(of: access.username) {
+            return Reply("user") { UserBody(access, libraries, features).write(to: &$0) }
         }
         guard access.scopes.contains(.admin) else {
             throw SubsonicFailure(.notAuthorized, "This device key shows only its own user")
         }
-        let body = UserBody(
-            try await users.get(username: name, as: Self.caller(call)), libraries, mayShare: isShared,
-            isJukeboxOn: try await jukebox.isOpen(), arePodcastsOn: try await podcasts.podcasts.isOn())
-        return Reply { writer in writer.object("user") { body.write(to: &$0) } }
+        let user = try await users.get(username: name, as: Self.caller(call))
+        return Reply("user") { UserBody(user, libraries, features).write(to: &$0) }
+    }
+
+    private func features() async throws -> OpenFeatures {
+        OpenFeatures(
+            sharing: try await shares.isAllowed(), jukebox: try await jukebox.isOpen(),
+            podcasts: try await podcasts.podcasts.isOn())
     }
 
     private func all(_ call: SubsonicCall) async throws -> Reply {
         let libraries = try await known(call)
-        var (found, cursor): ([User], Cursor?) = ([], nil)
-        repeat {
-            let page = try await users.list(
-                PageRequest(limit: PageRequest.maximumLimit, cursor: cursor), as: Self.caller(call))
-            found += page.items
-            cursor = page.next
-        } while cursor != nil
-        let isShared = try await shares.isAllowed()
-        let isJukeboxOn = try await jukebox.isOpen()
-        let arePodcastsOn = try await podcasts.podcasts.isOn()
-        let bodies = found.map {
-            UserBody(
-                $0, libraries, mayShare: isShared, isJukeboxOn: isJukeboxOn, arePodcastsOn: arePodcastsOn)
+        let found = try await Page.all { try await users.list($0, as: Self.caller(call)) }
+        let features = try await features()
+        return Reply.list("users", of: "user", found, each: 512) {
+            UserBody($1, libraries, features).write(to: &$0)
         }
-        return Reply.list("users", of: "user", bodies, each: 512) { $1.write(to: &$0) }
     }
 
     private func update(_ call: SubsonicCall) async throws -> Reply {
@@ -128,11 +118,16 @@ package struct UserEndpoints: Sendable {
         return caller.may(.browse) ? try await browsing.libraries(as: caller) : []
     }
 
-    private static func password(_ text: String) -> String { CredentialParameters.decoded(text) }
-
     private static func caller(_ call: SubsonicCall) throws -> Caller {
         Caller(try call.signedIn().authenticated, from: call.origin)
     }
+}
+
+/// The features that are switched on, for those whose role has the permission.
+struct OpenFeatures: Sendable {
+    let sharing: Bool
+    let jukebox: Bool
+    let podcasts: Bool
 }
 
 /// A user with their permissions, in this protocol's terms.
@@ -146,20 +141,12 @@ struct UserBody: Sendable {
     private let mayStream: Bool
     private let mayDownload: Bool
     private let mayWrite: Bool
-    private let mayShare: Bool
     private let mayUseJukebox: Bool
-    private let mayUsePodcasts: Bool
     private let isAdmin: Bool
+    private let features: OpenFeatures
 
     /// The key's own user. Permissions that the key lacks are shown as not granted.
-    ///
-    /// - Parameters:
-    ///   - mayShare: whether sharing is allowed at all.
-    ///   - isJukeboxOn: whether there is a jukebox, and it is switched on.
-    init(
-        _ access: DeviceKeyAccess, _ libraries: [LibraryReference], mayShare: Bool, isJukeboxOn: Bool,
-        arePodcastsOn: Bool
-    ) {
+    init(_ access: DeviceKeyAccess, _ libraries: [LibraryReference], _ features: OpenFeatures) {
         username = access.username
         email = nil
         pictureChangedAt = access.pictureChangedAt
@@ -169,15 +156,12 @@ struct UserBody: Sendable {
         mayStream = access.scopes.contains(.stream) && access.principal.may(.stream)
         mayDownload = mayStream && access.principal.limits.allowsDownloads
         mayWrite = access.scopes.contains(.write) && access.principal.may(.listen)
-        self.mayShare = mayShare && mayWrite && mayStream
-        mayUseJukebox = isJukeboxOn && access.scopes.contains(.write) && access.principal.may(.jukebox)
-        mayUsePodcasts = arePodcastsOn && mayWrite
+        mayUseJukebox = mayWrite && access.principal.may(.jukebox)
         isAdmin = access.principal.may(.manageUsers)
+        self.features = features
     }
 
-    init(
-        _ user: User, _ libraries: [LibraryReference], mayShare: Bool, isJukeboxOn: Bool, arePodcastsOn: Bool
-    ) {
+    init(_ user: User, _ libraries: [LibraryReference], _ features: OpenFeatures) {
         username = user.username.text
         email = user.email?.text
         pictureChangedAt = user.pictureChangedAt
@@ -187,10 +171,9 @@ struct UserBody: Sendable {
         mayStream = !user.disabled && user.role.permissions.contains(.stream)
         mayDownload = mayStream && user.terms.limits.allowsDownloads
         mayWrite = !user.disabled && user.role.permissions.contains(.listen)
-        self.mayShare = mayShare && mayWrite && mayStream
-        mayUseJukebox = isJukeboxOn && mayWrite && user.role.permissions.contains(.jukebox)
-        mayUsePodcasts = arePodcastsOn && mayWrite
+        mayUseJukebox = mayWrite && user.role.permissions.contains(.jukebox)
         isAdmin = user.role == .admin
+        self.features = features
     }
 
     func write(to writer: inout ReplyWriter) {
@@ -207,10 +190,10 @@ struct UserBody: Sendable {
         writer.attribute("coverArtRole", false)
         // This protocol's permission to comment includes ratings.
         writer.attribute("commentRole", mayWrite)
-        writer.attribute("podcastRole", mayUsePodcasts)
+        writer.attribute("podcastRole", features.podcasts && mayWrite)
         writer.attribute("streamRole", mayStream)
-        writer.attribute("jukeboxRole", mayUseJukebox)
-        writer.attribute("shareRole", mayShare)
+        writer.attribute("jukeboxRole", features.jukebox && mayUseJukebox)
+        writer.attribute("shareRole", features.sharing && mayWrite && mayStream)
         writer.attribute("videoConversionRole", false)
         writer.attribute("avatarLastChanged", pictureChangedAt)
         writer.numbers("folder", folders)

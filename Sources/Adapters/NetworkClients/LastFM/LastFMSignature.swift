@@ -20,9 +20,7 @@ struct LastFMParameters {
         // By bytes: `artist[10]` comes before `artist[1]`, as `0` does before `]`.
         let sorted = values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         let text = sorted.map { $0.name + $0.value }.joined() + secret
-        let digits = Array("0123456789abcdef")
-        return String(
-            Insecure.MD5.hash(data: Array(text.utf8)).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        return Insecure.MD5.hash(data: Array(text.utf8)).hex
     }
 
     /// In the order of the names, so that a call has the same bytes each time. `format` is not signed.

@@ -22,13 +22,8 @@ package struct PinnedFetcher: LinkFetcher {
     /// - agent: the `User-Agent` of this server.
     /// - authority: a PEM file of a certificate authority to trust beside the system's.
     package init(agent: String, authority: String? = nil, group: MultiThreadedEventLoopGroup = .singleton) throws {
-        var configuration = TLSConfiguration.makeClientConfiguration()
-        configuration.minimumTLSVersion = .tlsv12
-        configuration.certificateVerification = .fullVerification
+        var configuration = try TLSConfiguration.client(trusting: authority)
         configuration.applicationProtocols = ["http/1.1"]
-        if let authority {
-            configuration.additionalTrustRoots = [.certificates(try NIOSSLCertificate.fromPEMFile(authority))]
-        }
         context = try NIOSSLContext(configuration: configuration)
         self.group = group
         self.agent = agent
@@ -138,6 +133,21 @@ package struct PinnedFetcher: LinkFetcher {
     private static func unwrap<Result>(_ result: Result?) throws -> Result {
         guard let result else { throw LinkFailure.broken }
         return result
+    }
+}
+
+extension TLSConfiguration {
+    /// TLS 1.2 or later with a verified certificate.
+    ///
+    /// - Parameter authority: a PEM file of a certificate authority to trust beside the system's.
+    static func client(trusting authority: String?) throws -> TLSConfiguration {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.certificateVerification = .fullVerification
+        if let authority {
+            configuration.additionalTrustRoots = [.certificates(try NIOSSLCertificate.fromPEMFile(authority))]
+        }
+        return configuration
     }
 }
 

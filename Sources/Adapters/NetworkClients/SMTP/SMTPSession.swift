@@ -11,25 +11,13 @@ struct SMTPSession {
     let channel: any Channel
     var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
     let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
-    private var lines = SMTPLines()
-    private var extensions: [String] = []
-
-    init(
-        settings: SMTPSettings, tls: TLSOffer, name: String, channel: any Channel,
-        inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator,
-        outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
-    ) {
-        self.settings = settings
-        self.tls = tls
-        self.name = name
-        self.channel = channel
-        self.inbound = inbound
-        self.outbound = outbound
-    }
+    var lines = SMTPLines()
+    var extensions: [String] = []
 
     mutating func deliver(_ message: [UInt8], from sender: String, to recipient: String) async throws {
         // Before the email is offered, an error is about the server and never rejects the email.
-        try await expect(220, reply(), about: "greeting")
+        let greeting = try await reply()
+        guard greeting.code == 220 else { throw failure(greeting, judgesEmail: false) }
         try await greet()
         if settings.security == .startTLS || settings.security == .ifOffered && extensions.contains("STARTTLS") {
             guard extensions.contains("STARTTLS") else {
@@ -99,10 +87,6 @@ struct SMTPSession {
         try await write(Array((line + "\r\n").utf8))
         let reply = try await reply()
         guard codes.contains(reply.code) else { throw failure(reply, judgesEmail: judgesEmail) }
-    }
-
-    private func expect(_ code: Int, _ reply: SMTPReply, about what: String) throws {
-        guard reply.code == code else { throw failure(reply, judgesEmail: false) }
     }
 
     private func failure(_ reply: SMTPReply, judgesEmail: Bool) -> MailFailure {

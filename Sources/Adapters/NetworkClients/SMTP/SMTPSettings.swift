@@ -59,16 +59,8 @@ struct TLSOffer: Sendable {
     private let host: String
 
     init(_ settings: SMTPSettings) throws {
-        var configuration = TLSConfiguration.makeClientConfiguration()
-        configuration.minimumTLSVersion = .tlsv12
-        configuration.certificateVerification = .fullVerification
         do {
-            if let authority = settings.authority {
-                configuration.additionalTrustRoots = [
-                    .certificates(try NIOSSLCertificate.fromPEMFile(authority))
-                ]
-            }
-            context = try NIOSSLContext(configuration: configuration)
+            context = try NIOSSLContext(configuration: .client(trusting: settings.authority))
         } catch {
             throw MailFailure("The authority of the mail server's certificate cannot be read: \(error)")
         }

@@ -40,7 +40,7 @@ package struct SMTPTransport: MailTransport {
             throw MailFailure("The mail server cannot be reached: \(Self.reason(error))")
         }
         // Whatever the server does, the connection ends in time.
-        let alarm = channel.channel.eventLoop.scheduleTask(in: .nanoseconds(settings.deadline / .nanoseconds(1))) {
+        let alarm = channel.channel.eventLoop.scheduleTask(in: TimeAmount(settings.deadline)) {
             channel.channel.close(promise: nil)
         }
         defer { alarm.cancel() }
@@ -72,13 +72,6 @@ package struct SMTPTransport: MailTransport {
         case ChannelError.connectTimeout: return "it does not answer"
         default: return "the connection broke"
         }
-    }
-}
-
-extension Duration {
-    fileprivate static func / (duration: Duration, unit: Duration) -> Int64 {
-        let (whole, part) = duration.components
-        return whole * 1_000_000_000 + part / 1_000_000_000
     }
 }
 

@@ -6,6 +6,23 @@ import HTTPSupport
 import NIOCore
 import Primitives
 
+/// A command that works on an instance.
+protocol InstanceCommand: AsyncParsableCommand {
+    /// Whether it creates a data folder that does not exist; otherwise that is an error.
+    static var creates: Bool { get }
+    var instance: InstanceOptions { get }
+
+    func run(_ rondo: Features) async throws
+}
+
+extension InstanceCommand {
+    static var creates: Bool { false }
+
+    func run() async throws {
+        try await instance.run(creates: Self.creates) { try await run($0) }
+    }
+}
+
 /// The options of every command that works on an instance.
 struct InstanceOptions: ParsableArguments {
     @Option(help: "Folder of the database, images and keys (default: RONDO_DATA, else ~/.local/share/rondo).")
@@ -42,21 +59,21 @@ struct InstanceOptions: ParsableArguments {
 
     /// Prints an answer: a line, or an object with `--json`.
     func answer(_ line: @autoclosure () -> String, _ members: (inout JSONWriter) -> Void) {
-        json ? Output.json(members) : Output.line(line())
+        Output.answer(json: json, line(), members)
     }
 
     /// Runs `body` with the instance's features, and turns a `DomainError` into one line and an exit code.
     func run(creates: Bool = false, _ body: (Features) async throws -> Void) async throws {
-        do {
-            try await body(try await open(creates: creates))
-        } catch let error as DomainError {
-            throw Failure.report(error, json: json)
-        }
+        try await Failure.reporting(json: json) { try await body(try await open(creates: creates)) }
     }
 }
 
 /// The output of commands: one JSON value per line with `--json`, otherwise plain lines.
 enum Output {
+    static func answer(json: Bool, _ line: @autoclosure () -> String, _ members: (inout JSONWriter) -> Void) {
+        json ? self.json(members) : self.line(line())
+    }
+
     static func json(_ members: (inout JSONWriter) -> Void) {
         var writer = JSONWriter()
         writer.object(members)
@@ -88,8 +105,27 @@ enum Output {
     }
 }
 
+extension JSONWriter {
+    /// Writes a field with a list of objects.
+    mutating func objects<Elements: Sequence>(
+        _ name: StaticString, _ elements: Elements, _ members: (inout JSONWriter, Elements.Element) -> Void
+    ) {
+        key(name)
+        array(elements) { json, element in json.object { members(&$0, element) } }
+    }
+}
+
 /// Errors on the command line: one line on standard error, or one JSON object with `--json`.
 enum Failure {
+    /// Runs a command, and turns a `DomainError` into one line and an exit code.
+    static func reporting(json: Bool, _ body: () async throws -> Void) async throws {
+        do {
+            try await body()
+        } catch let error as DomainError {
+            throw report(error, json: json)
+        }
+    }
+
     static func report(_ error: DomainError, json: Bool) -> ExitCode {
         var line: ByteBuffer
         if json {

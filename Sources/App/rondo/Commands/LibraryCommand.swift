@@ -12,59 +12,50 @@ struct LibraryCommand: AsyncParsableCommand {
         commandName: "library", abstract: "Folders of music: add, list, remove.",
         subcommands: [Add.self, List.self, Remove.self])
 
-    struct Add: AsyncParsableCommand {
+    struct Add: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "Add a folder; a scan then finds its music.")
+        static let creates = true
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "The folder.") var path: String
         @Option(help: "Its name.") var name: String
 
-        func run() async throws {
-            try await instance.run(creates: true) { rondo in
-                guard !path.isEmpty else {
-                    throw DomainError.invalid("The folder is missing. Give its path", field: "path")
-                }
-                let item = try await rondo.libraries.libraries.add(
-                    name: name, path: Array(SettingsReader.absolute(path).utf8), as: Instance.operatorPrincipal,
-                    by: .commandLine)
+        func run(_ rondo: Features) async throws {
+            guard !path.isEmpty else {
+                throw DomainError.invalid("The folder is missing. Give its path", field: "path")
+            }
+            let item = try await rondo.libraries.libraries.add(
+                name: name, path: Array(SettingsReader.absolute(path).utf8), as: Instance.operatorPrincipal,
+                by: .commandLine)
+            LibraryCommand.show(item, json: instance.json)
+        }
+    }
+
+    struct List: InstanceCommand {
+        static let configuration = CommandConfiguration(abstract: "List the folders.")
+        @OptionGroup var instance: InstanceOptions
+
+        func run(_ rondo: Features) async throws {
+            for item in try await rondo.libraries.libraries.list(as: Instance.operatorPrincipal) {
                 LibraryCommand.show(item, json: instance.json)
             }
         }
     }
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the folders.")
-        @OptionGroup var instance: InstanceOptions
-
-        func run() async throws {
-            try await instance.run { rondo in
-                for item in try await rondo.libraries.libraries.list(as: Instance.operatorPrincipal) {
-                    LibraryCommand.show(item, json: instance.json)
-                }
-            }
-        }
-    }
-
-    struct Remove: AsyncParsableCommand {
+    struct Remove: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "Remove a folder from the libraries; its files stay.")
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "The name or id.") var name: String
 
-        func run() async throws {
-            try await instance.run { rondo in
-                let library = try await rondo.library(named: name)
-                try await rondo.libraries.libraries.remove(library.id, as: Instance.operatorPrincipal, by: .commandLine)
-                instance.answer("Removed \(library.name)") { $0.field("id", library.id.rawValue) }
-            }
+        func run(_ rondo: Features) async throws {
+            let library = try await rondo.library(named: name)
+            try await rondo.libraries.libraries.remove(library.id, as: Instance.operatorPrincipal, by: .commandLine)
+            instance.answer("Removed \(library.name)") { $0.field("id", library.id.rawValue) }
         }
     }
 
     private static func show(_ item: LibraryItem, json: Bool) {
-        guard json else {
-            return Output.line(
-                "\(item.library.name)  \(item.library.displayPath)  \(item.trackCount) tracks, \(item.problemCount) problems"
-            )
-        }
-        Output.json { json in
+        let counts = "\(item.trackCount) tracks, \(item.problemCount) problems"
+        Output.answer(json: json, "\(item.library.name)  \(item.library.displayPath)  \(counts)") { json in
             json.field("id", item.library.id.rawValue)
             json.field("name", item.library.name)
             json.field("path", item.library.displayPath)
@@ -85,10 +76,17 @@ extension Features {
         }
         return item.library
     }
+
+    /// The names of the libraries by their ids.
+    func libraryNames() async throws -> [String: String] {
+        let items = try await libraries.libraries.list(as: Instance.operatorPrincipal)
+        return Dictionary(
+            items.map { ($0.library.id.rawValue, $0.library.name) }, uniquingKeysWith: { first, _ in first })
+    }
 }
 
 /// `rondo user libraries`: the libraries that a user has access to.
-struct UserLibrariesCommand: AsyncParsableCommand {
+struct UserLibrariesCommand: InstanceCommand {
     static let configuration = CommandConfiguration(
         commandName: "libraries",
         abstract: "Set the libraries that a user sees. Admins always see all.")
@@ -102,22 +100,20 @@ struct UserLibrariesCommand: AsyncParsableCommand {
         guard all == only.isEmpty else { throw ValidationError("Give either --all or --only LIBRARY …") }
     }
 
-    func run() async throws {
-        try await instance.run { rondo in
-            let user = try await rondo.accounts.users.get(username: name, as: .commandLine)
-            var libraries: Set<String> = []
-            for name in only { libraries.insert(try await rondo.library(named: name).id.rawValue) }
-            let changed = try await rondo.accounts.users.edit(
-                user.id, UserChange(libraries: all ? .everything : .only(libraries)), as: .commandLine)
-            if instance.json {
-                Output.json { json in
-                    json.field("username", changed.username.text)
-                    json.field("libraries", changed.libraries)
-                }
-            } else {
-                let names = try await rondo.libraryNames()
-                Output.line("\(changed.username.text)  \(Self.text(changed.libraries, names))")
+    func run(_ rondo: Features) async throws {
+        let user = try await rondo.accounts.users.get(username: name, as: .commandLine)
+        var libraries: Set<String> = []
+        for name in only { libraries.insert(try await rondo.library(named: name).id.rawValue) }
+        let changed = try await rondo.accounts.users.edit(
+            user.id, UserChange(libraries: all ? .everything : .only(libraries)), as: .commandLine)
+        if instance.json {
+            Output.json { json in
+                json.field("username", changed.username.text)
+                json.field("libraries", changed.libraries)
             }
+        } else {
+            let names = try await rondo.libraryNames()
+            Output.line("\(changed.username.text)  \(Self.text(changed.libraries, names))")
         }
     }
 
@@ -130,14 +126,5 @@ struct UserLibrariesCommand: AsyncParsableCommand {
             case .some(let ids): "only " + ids.map { names[$0] ?? $0 }.sorted().joined(separator: ", ")
             }
         return libraries.includesExplicit ? listed : listed + ", nothing explicit"
-    }
-}
-
-extension Features {
-    /// The names of the libraries by their ids.
-    func libraryNames() async throws -> [String: String] {
-        let items = try await libraries.libraries.list(as: Instance.operatorPrincipal)
-        return Dictionary(
-            items.map { ($0.library.id.rawValue, $0.library.name) }, uniquingKeysWith: { first, _ in first })
     }
 }

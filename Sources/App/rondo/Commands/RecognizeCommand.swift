@@ -7,7 +7,7 @@ import Recognition
 import SystemPackage
 
 /// `rondo recognize`: tells which song a recording is of.
-struct RecognizeCommand: AsyncParsableCommand {
+struct RecognizeCommand: InstanceCommand {
     static let configuration = CommandConfiguration(
         commandName: "recognize", abstract: "Tell which song a recording is of.",
         discussion: "It finds what the running server has analyzed so far.")
@@ -15,35 +15,30 @@ struct RecognizeCommand: AsyncParsableCommand {
     @OptionGroup var instance: InstanceOptions
     @Argument(help: "A recording; its first twenty seconds are heard.") var file: String
 
-    func run() async throws {
-        try await instance.run { rondo in
-            let index = try await SoundFeature.index(rondo.instance, isReadOnly: true)
-            let recognition = await SoundFeature.recognition(rondo.instance, index)
-            let found = try await recognition.recognize(
-                FilePieces(path: file), as: Instance.operatorPrincipal, isRecorded: false)
-            let songs = found.songs
-            let tracks = try await rondo.catalog.catalog.items(
-                for: songs.map(\.track), as: Instance.operatorPrincipal)
-            let items = Dictionary(tracks.map { ($0.id, $0) }) { first, _ in first }
-            instance.json ? show(found, songs, items) : say(found, songs, items)
-        }
+    func run(_ rondo: Features) async throws {
+        let index = try await SoundFeature.index(rondo.instance, isReadOnly: true)
+        let recognition = await SoundFeature.recognition(rondo.instance, index)
+        let found = try await recognition.recognize(
+            FilePieces(path: file), as: Instance.operatorPrincipal, isRecorded: false)
+        let songs = found.songs
+        let tracks = try await rondo.catalog.catalog.items(
+            for: songs.map(\.track), as: Instance.operatorPrincipal)
+        let items = Dictionary(tracks.map { ($0.id, $0) }) { first, _ in first }
+        instance.json ? show(found, songs, items) : say(found, songs, items)
     }
 
     private func show(_ found: Recognition, _ songs: [RecognizedSong], _ items: [ID<Track>: TrackItem]) {
         Output.json { json in
             json.field("outcome", found.match == nil ? "unmatched" : "matched")
             json.field("title", songs.first.flatMap { items[$0.track]?.title })
-            json.key("matches")
-            json.array(songs.filter { items[$0.track] != nil }) { json, song in
-                json.object { json in
-                    json.field("id", song.track.rawValue)
-                    json.field("title", items[song.track]?.title)
-                    json.field("artist", items[song.track]?.artists.map(\.name).joined(separator: ", "))
-                    json.field("album", items[song.track]?.albumName)
-                    json.field("positionMs", song.position.wholeMilliseconds)
-                    json.field("score", song.score)
-                    json.field("confidence", song.confidence)
-                }
+            json.objects("matches", songs.filter { items[$0.track] != nil }) { json, song in
+                json.field("id", song.track.rawValue)
+                json.field("title", items[song.track]?.title)
+                json.field("artist", items[song.track]?.artists.map(\.name).joined(separator: ", "))
+                json.field("album", items[song.track]?.albumName)
+                json.field("positionMs", song.position.wholeMilliseconds)
+                json.field("score", song.score)
+                json.field("confidence", song.confidence)
             }
             json.field("heardMs", found.heard.wholeMilliseconds)
             json.field("analyzed", found.coverage.analyzed)

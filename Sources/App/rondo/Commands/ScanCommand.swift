@@ -8,7 +8,7 @@ import Media
 import Primitives
 
 /// `rondo scan`: looks for new, changed, moved and removed files.
-struct ScanCommand: AsyncParsableCommand {
+struct ScanCommand: InstanceCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan", abstract: "Look for new, changed, moved and removed files.",
         discussion: "It works in this process, whether the server runs or not; the server notices what has changed.")
@@ -22,32 +22,30 @@ struct ScanCommand: AsyncParsableCommand {
             """)
     var wait = false
 
-    func run() async throws {
-        try await instance.run { rondo in
-            guard wait else {
-                if let library { _ = try await rondo.library(named: library) }
-                return try startInBackground()
-            }
-            let library = if let library { try await rondo.library(named: library).id } else { ID<Library>?.none }
-            let scan = try await withThrowingTaskGroup(of: Scan?.self) { group in
-                group.addTask {
-                    await rondo.instance.media.run()
-                    return nil
-                }
-                group.addTask {
-                    await rondo.instance.images.run()
-                    return nil
-                }
-                group.addTask {
-                    for await scan in rondo.libraries.runner.broadcaster.updates() { showProgress(scan) }
-                    return nil
-                }
-                defer { group.cancelAll() }
-                return try await scanInTurn(library, with: rondo.libraries.runner)
-            }
-            showResult(scan)
-            if scan.state != .finished { throw ExitCode(1) }
+    func run(_ rondo: Features) async throws {
+        guard wait else {
+            if let library { _ = try await rondo.library(named: library) }
+            return try startInBackground()
         }
+        let library = if let library { try await rondo.library(named: library).id } else { ID<Library>?.none }
+        let scan = try await withThrowingTaskGroup(of: Scan?.self) { group in
+            group.addTask {
+                await rondo.instance.media.run()
+                return nil
+            }
+            group.addTask {
+                await rondo.instance.images.run()
+                return nil
+            }
+            group.addTask {
+                for await scan in rondo.libraries.runner.broadcaster.updates() { showProgress(scan) }
+                return nil
+            }
+            defer { group.cancelAll() }
+            return try await scanInTurn(library, with: rondo.libraries.runner)
+        }
+        showResult(scan)
+        if scan.state != .finished { throw ExitCode(1) }
     }
 
     /// Scans after the server's own scan: only one can run at a time.
@@ -88,27 +86,24 @@ struct ScanCommand: AsyncParsableCommand {
 
     private func showResult(_ scan: Scan) {
         let counts = scan.counts
-        if instance.json {
-            Output.json { json in
-                json.field("id", scan.id.rawValue)
-                json.field("state", scan.state.rawValue)
-                json.field("filesFound", counts.filesFound)
-                json.field("filesRead", counts.filesRead)
-                json.field("added", counts.added)
-                json.field("updated", counts.updated)
-                json.field("moved", counts.moved)
-                json.field("removed", counts.removed)
-                json.field("restored", counts.restored)
-                json.field("unchanged", counts.unchanged)
-                json.field("problems", counts.problems)
-                json.field("detail", scan.detail)
-            }
-        } else {
-            if isatty(STDERR_FILENO) == 1 { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
-            Output.line(
-                "Scan \(scan.state.rawValue): \(counts.added) added, \(counts.updated) updated, \(counts.moved) moved, "
-                    + "\(counts.restored) restored, \(counts.removed) removed, \(counts.unchanged) unchanged, \(counts.problems) problems"
-                    + (scan.detail.map { "\n\($0)" } ?? ""))
+        if !instance.json, isatty(STDERR_FILENO) == 1 { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+        let line =
+            "Scan \(scan.state.rawValue): \(counts.added) added, \(counts.updated) updated, \(counts.moved) moved, "
+            + "\(counts.restored) restored, \(counts.removed) removed, \(counts.unchanged) unchanged, "
+            + "\(counts.problems) problems" + (scan.detail.map { "\n\($0)" } ?? "")
+        instance.answer(line) { json in
+            json.field("id", scan.id.rawValue)
+            json.field("state", scan.state.rawValue)
+            json.field("filesFound", counts.filesFound)
+            json.field("filesRead", counts.filesRead)
+            json.field("added", counts.added)
+            json.field("updated", counts.updated)
+            json.field("moved", counts.moved)
+            json.field("removed", counts.removed)
+            json.field("restored", counts.restored)
+            json.field("unchanged", counts.unchanged)
+            json.field("problems", counts.problems)
+            json.field("detail", scan.detail)
         }
     }
 }

@@ -23,7 +23,7 @@ struct ServeCommand: AsyncParsableCommand {
     var settings: [String] = []
 
     func run() async throws {
-        do {
+        try await Failure.reporting(json: false) {
             let reader = try SettingsReader(
                 arguments: settings, environment: ProcessEnvironment.variables, file: config)
             let settings = try ServeSettings(reader)
@@ -50,8 +50,6 @@ struct ServeCommand: AsyncParsableCommand {
             if handover.places == nil { places?.executeAgain() }
             if isChild { Lifeline.follow() }
             try await Server(settings: settings, handover: handover).run()
-        } catch let error as DomainError {
-            throw Failure.report(error, json: false)
         }
     }
 }

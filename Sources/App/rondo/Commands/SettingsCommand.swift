@@ -10,18 +10,16 @@ struct SettingsCommand: AsyncParsableCommand {
         commandName: "settings", abstract: "The settings that can change while the server runs: show, set.",
         subcommands: [Show.self, Set.self])
 
-    struct Show: AsyncParsableCommand {
+    struct Show: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "Show the settings.")
         @OptionGroup var instance: InstanceOptions
 
-        func run() async throws {
-            try await instance.run { rondo in
-                SettingsCommand.show(try await rondo.administration.settings.get(as: .commandLine), json: instance.json)
-            }
+        func run(_ rondo: Features) async throws {
+            SettingsCommand.show(try await rondo.administration.settings.get(as: .commandLine), json: instance.json)
         }
     }
 
-    struct Set: AsyncParsableCommand {
+    struct Set: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "Change settings.")
         @OptionGroup var instance: InstanceOptions
         @Option(help: "The server's name.") var name: String?
@@ -53,40 +51,38 @@ struct SettingsCommand: AsyncParsableCommand {
             help: "Switch off sign-in by the OpenID provider, so that passwords are good for everybody again.")
         var switchesOffOpenID = false
 
-        func run() async throws {
-            try await instance.run { rondo in
-                if switchesOffOpenID { try await rondo.accounts.users.switchOffProvider(as: .commandLine) }
-                var change = SettingsChange()
-                change.name = name
-                change.isRegistrationOpen = registration
-                change.isSharingOpen = sharing
-                if let registrationRole {
-                    guard let role = Role(rawValue: registrationRole) else {
-                        throw DomainError.invalid("There is no such role", field: "registrationRole")
-                    }
-                    change.registrationRole = role
+        func run(_ rondo: Features) async throws {
+            if switchesOffOpenID { try await rondo.accounts.users.switchOffProvider(as: .commandLine) }
+            var change = SettingsChange()
+            change.name = name
+            change.isRegistrationOpen = registration
+            change.isSharingOpen = sharing
+            if let registrationRole {
+                guard let role = Role(rawValue: registrationRole) else {
+                    throw DomainError.invalid("There is no such role", field: "registrationRole")
                 }
-                if let journalDays {
-                    guard journalDays == "forever" || Int(journalDays) != nil else {
-                        throw DomainError.invalid("journal-days is a number, or forever", field: "journalDays")
-                    }
-                    change.journalDays = .some(Int(journalDays))
-                }
-                if let sharingDays {
-                    guard sharingDays == "unlimited" || Int(sharingDays) != nil else {
-                        throw DomainError.invalid("sharing-days is a number, or unlimited", field: "sharingDays")
-                    }
-                    change.sharingDays = .some(Int(sharingDays))
-                }
-                change.areLinksOpen = links
-                change.writesLyricsFiles = lyricsFiles
-                change.isJukeboxOn = jukebox
-                change.areRenderersOn = renderers
-                change.linkHosts = linkHosts.map { $0.split(separator: ",").map(String.init) }
-                change.linkNetworks = linkNetworks.map { $0.split(separator: ",").map(String.init) }
-                SettingsCommand.show(
-                    try await rondo.administration.settings.edit(change, as: .commandLine), json: instance.json)
+                change.registrationRole = role
             }
+            if let journalDays {
+                guard journalDays == "forever" || Int(journalDays) != nil else {
+                    throw DomainError.invalid("journal-days is a number, or forever", field: "journalDays")
+                }
+                change.journalDays = .some(Int(journalDays))
+            }
+            if let sharingDays {
+                guard sharingDays == "unlimited" || Int(sharingDays) != nil else {
+                    throw DomainError.invalid("sharing-days is a number, or unlimited", field: "sharingDays")
+                }
+                change.sharingDays = .some(Int(sharingDays))
+            }
+            change.areLinksOpen = links
+            change.writesLyricsFiles = lyricsFiles
+            change.isJukeboxOn = jukebox
+            change.areRenderersOn = renderers
+            change.linkHosts = linkHosts.map { $0.split(separator: ",").map(String.init) }
+            change.linkNetworks = linkNetworks.map { $0.split(separator: ",").map(String.init) }
+            SettingsCommand.show(
+                try await rondo.administration.settings.edit(change, as: .commandLine), json: instance.json)
         }
     }
 

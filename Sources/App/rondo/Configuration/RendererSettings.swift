@@ -1,3 +1,4 @@
+import Foundation
 import Primitives
 
 /// The networks on which renderers are looked for.
@@ -11,7 +12,9 @@ struct RendererSettings: Sendable {
 
     init(_ reader: SettingsReader) throws {
         func list(_ key: String) throws -> [String] {
-            (try reader.value(key) ?? "").split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
+            (try reader.value(key) ?? "").split(separator: ",").map {
+                $0.trimmingCharacters(in: .whitespacesAndNewlines)
+            }.filter { !$0.isEmpty }
         }
         interfaces = try list("renderers.interfaces")
         descriptions = try list("renderers.descriptions").map { text in
@@ -28,12 +31,5 @@ struct RendererSettings: Sendable {
                 field: "renderers.interfaces")
         }
         port = try reader.value("renderers.port").flatMap { Int($0) } ?? 0
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: String {
-        let start = drop(while: \.isWhitespace)
-        return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
     }
 }

@@ -21,7 +21,7 @@ struct ServeSettings: Sendable {
     let names: [String]
     let proxies: TrustedProxies
     /// The operator's own certificate and key; nil for those of the development authority.
-    let certificate: (chain: String, key: String)?
+    let certificate: CertificateSource.Files?
     let certificateFolder: String
     let certificateInterval: Duration
     /// The source of public certificates; nil for none.
@@ -90,21 +90,23 @@ struct ServeSettings: Sendable {
             return value
         }
         func integer(_ key: String) throws -> Int { Int(try text(key)) ?? 0 }
+        func optional(_ key: String) throws -> Int? { try reader.value(key).flatMap { Int($0) } }
+        func flag(_ key: String) throws -> Bool { try text(key) == "true" }
         func seconds(_ key: String) throws -> Duration { .seconds(try integer(key)) }
 
         data = DataFolder(path: try text("data"))
         music = try reader.value("music").map(SettingsReader.absolute)
         publicFolder = try reader.value("public") ?? Self.findPublicFolder()
-        isPublicInDevelopment = try text("public.development") == "true"
+        isPublicInDevelopment = try flag("public.development")
         host = try text("http.host")
         port = try integer("http.port")
-        redirectPort = try reader.value("http.redirect-port").flatMap { Int($0) }
+        redirectPort = try optional("http.redirect-port")
         names =
             try reader.value("site.names")?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } ?? []
         proxies = try TrustedProxies(
             addresses: try reader.value("proxies.addresses"), userField: try reader.value("proxies.user-header"))
         switch (try reader.value("tls.certificate"), try reader.value("tls.key")) {
-        case (let chain?, let key?): certificate = (chain, key)
+        case (let chain?, let key?): certificate = CertificateSource.Files(chain: chain, key: key)
         case (nil, nil): certificate = nil
         case (_?, nil):
             throw DomainError.invalid(
@@ -131,27 +133,23 @@ struct ServeSettings: Sendable {
         passwordMemory = try integer("passwords.memory")
         passwordPasses = try integer("passwords.passes")
         confirmation = try seconds("accounts.confirmation")
-        sharing = try text("sharing") == "true"
-        scanWorkers =
-            try reader.value("scan.workers").flatMap { Int($0) } ?? ProcessInfo.processInfo.activeProcessorCount
-        scanOnStart = try text("scan.on-start") == "true"
-        scanWatch = try text("scan.watch") == "true"
+        sharing = try flag("sharing")
+        let processors = ProcessInfo.processInfo.activeProcessorCount
+        scanWorkers = try optional("scan.workers") ?? processors
+        scanOnStart = try flag("scan.on-start")
+        scanWatch = try flag("scan.watch")
         let hours = try integer("scan.every")
         scanInterval = hours == 0 ? nil : .seconds(hours * 3600)
         artworkCache = try integer("artwork.cache") << 20
         transcodingCache = try integer("transcoding.cache") << 20
-        encoders =
-            try reader.value("transcoding.encoders").flatMap { Int($0) }
-            ?? max(3, ProcessInfo.processInfo.activeProcessorCount)
+        encoders = try optional("transcoding.encoders") ?? max(3, processors)
         encodersPerUser =
-            try reader.value("transcoding.encoders-per-user").flatMap { Int($0) }
-            ?? max(1, min((encoders + 1) / 2, encoders - 1))
-        let earlier = (try reader.value("fingerprints"), try reader.value("fingerprints.rest").flatMap { Int($0) })
+            try optional("transcoding.encoders-per-user") ?? max(1, min((encoders + 1) / 2, encoders - 1))
+        let earlier = (try reader.value("fingerprints"), try optional("fingerprints.rest"))
         let isAnalyzed = try (earlier.0 ?? text("analysis")) == "true"
         analysisRest = isAnalyzed ? try earlier.1.map { .seconds($0) } ?? seconds("analysis.rest") : nil
-        let processors = ProcessInfo.processInfo.activeProcessorCount
-        analysisWorkers = try reader.value("analysis.workers").flatMap { Int($0) } ?? max(1, processors / 2)
-        recognitions = try reader.value("recognition.at-once").flatMap { Int($0) } ?? 8 * processors
+        analysisWorkers = try optional("analysis.workers") ?? max(1, processors / 2)
+        recognitions = try optional("recognition.at-once") ?? 8 * processors
         jukebox = try Self.jukebox(reader)
         jukeboxName = try text("jukebox.name")
         renderers = try RendererSettings(reader)
@@ -175,8 +173,8 @@ struct ServeSettings: Sendable {
         metrics = try MetricsAccess(
             tokenFile: try reader.value("metrics.token-file").map(SettingsReader.absolute),
             addresses: try reader.value("metrics.addresses"))
-        supervise = try text("supervise") == "true"
-        confine = try text("confine") == "true"
+        supervise = try flag("supervise")
+        confine = try flag("confine")
         logLevel = Logger.Level(rawValue: try text("log.level")) ?? .notice
         logsJSON = try text("log.format") == "json"
         configuration = try SettingsTable.all.map { ($0.key, try reader.value($0.key), $0.help) }

@@ -116,16 +116,16 @@ struct Setting: Sendable {
 
     /// The dotted name, as in the file: `http.port`.
     let key: String
-    /// The flag without dashes. Usually the key's last part, where that is clear enough.
+    /// The flag without dashes. Usually the key with dashes for its dots, or its last part where that is clear enough.
     let flag: String
     let kind: Kind
     /// The default as an operator would write it; nil for "none".
     let fallback: String?
     let help: String
 
-    init(_ key: String, flag: String, _ kind: Kind, default fallback: String?, _ help: String) {
+    init(_ key: String, flag: String? = nil, _ kind: Kind, default fallback: String? = nil, _ help: String) {
         self.key = key
-        self.flag = flag
+        self.flag = flag ?? key.replacing(".", with: "-")
         self.kind = kind
         self.fallback = fallback
         self.help = help

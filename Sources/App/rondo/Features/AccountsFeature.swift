@@ -41,16 +41,12 @@ struct AccountsFeature: Feature {
             instance.settings, instance.accountStore, instance.hasher, instance.secret
         )
         let (clock, monotonic) = (instance.clock, SystemMonotonicClock())
-        let guardian = SignInGuard(clock: monotonic)
-        self.guardian = guardian
-        let authentication = Authentication(
+        guardian = SignInGuard(clock: monotonic)
+        authentication = Authentication(
             store: store, policy: SessionPolicy(confirmation: settings.confirmation), wallClock: clock,
             clock: monotonic)
-        self.authentication = authentication
-        let issuer = SessionIssuer(authentication: authentication, deviceTokens: DeviceTokens(secret: secret))
-        self.issuer = issuer
-        let rules = PasswordRules(minimumLength: settings.passwordMinimumLength)
-        self.rules = rules
+        issuer = SessionIssuer(authentication: authentication, deviceTokens: DeviceTokens(secret: secret))
+        rules = PasswordRules(minimumLength: settings.passwordMinimumLength)
         let undoTokens = messaging.sealer.forUndoing(isEnabled: settings.mailServer != nil)
         let passwords = Passwords(hasher: hasher, rules: rules, guard: guardian)
         setup = SetupService(store: store, passwords: passwords, issuer: issuer, clock: clock)

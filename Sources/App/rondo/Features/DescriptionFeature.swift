@@ -21,8 +21,7 @@ struct DescriptionFeature: Feature {
     private let instance: Instance
 
     init(_ features: Features) throws {
-        let instance = features.instance
-        self.instance = instance
+        instance = features.instance
         let store = SQLiteDescriptionStore(instance.database)
         outgoing = try OutgoingReader(features, threads: Self.resolvers)
         let client = HTTPDescriptions(reader: outgoing.reader)

@@ -11,45 +11,39 @@ import Shelf
 
 /// The stream of events that notifies clients of changes as they happen.
 struct EventsFeature: Feature {
-    private let features: Features
-    private let submissions: SubmissionsFeature
-    private let sound: SoundFeature
-    private let lyrics: LyricsProvidersFeature
+    let endpoints: [Endpoint]
+    private let instance: Instance
     private let journalHub: JournalHub
 
     init(
         _ features: Features, _ submissions: SubmissionsFeature, _ sound: SoundFeature,
         _ lyrics: LyricsProvidersFeature
     ) {
-        self.sound = sound
-        self.lyrics = lyrics
-        self.features = features
-        self.submissions = submissions
-        journalHub = JournalHub(journal: SQLiteJournalStore(features.instance.database))
-    }
-
-    var endpoints: [Endpoint] {
-        let (listening, changes) = (features.listening, features.instance.database.changes)
+        instance = features.instance
+        let journalHub = JournalHub(journal: SQLiteJournalStore(instance.database))
+        self.journalHub = journalHub
+        let (listening, changes) = (features.listening, instance.database.changes)
         let (scans, smartChanges) = (features.libraries.runner.broadcaster, features.shelf.smartChanges)
-        return EventRoutes(
-            hub: features.instance.events, listening: listening.events, devices: listening.devices,
-            queue: { try await listening.queue.revision(as: $0) },
-            changes: { smartChanges.changes(for: $0) },
-            catalogue: { changes.revisions(of: .catalogue) },
-            revision: { changes.revision(of: .catalogue) },
-            scans: { scans.updates().map { scan -> any JSONWritable in scan } },
-            latestScan: { scans.latest },
-            analysis: { sound.progress() },
-            imports: { submissions.progress(for: $0) },
-            lyrics: { lyrics.ended(for: $0) },
-            lyricsRuns: { lyrics.progress() },
-            updates: { journalHub.updates() },
-            revocations: features.accounts.revocations
-        ).endpoints
+        endpoints =
+            EventRoutes(
+                hub: instance.events, listening: listening.events, devices: listening.devices,
+                queue: { try await listening.queue.revision(as: $0) },
+                changes: { smartChanges.changes(for: $0) },
+                catalogue: { changes.revisions(of: .catalogue) },
+                revision: { changes.revision(of: .catalogue) },
+                scans: { scans.updates().map { scan -> any JSONWritable in scan } },
+                latestScan: { scans.latest },
+                analysis: { sound.progress() },
+                imports: { submissions.progress(for: $0) },
+                lyrics: { lyrics.ended(for: $0) },
+                lyricsRuns: { lyrics.progress() },
+                updates: { journalHub.updates() },
+                revocations: features.accounts.revocations
+            ).endpoints
     }
 
     func jobs(_ jobs: JobMaker) -> [any Service] {
-        let (instance, logger) = (features.instance, jobs.logger)
+        let (instance, logger) = (instance, jobs.logger)
         return [
             jobs.make("databaseChanges", .always) { try await ChangeWatcher(instance.database).run() },
             // Publishes the events that any process appends to the log.

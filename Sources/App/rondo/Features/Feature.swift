@@ -64,53 +64,38 @@ struct Features: Sendable {
 /// All features of a running server.
 struct ServerFeatures: Sendable {
     let features: Features
-    let home: HomeFeature
     let streaming: StreamingFeature
-    let sound: SoundFeature
     let submissions: SubmissionsFeature
-    let moderation: ModerationFeature
     let sidecars: SidecarFeature
     let sharing: SharingFeature
     let portability: PortabilityFeature
     let lyricsProviders: LyricsProvidersFeature
-    let identityProvider: IdentityProviderFeature
-    let outside: OutsideFeature
-    let board: BoardEndpointsFeature
     let podcasts: PodcastFeature
-    let descriptions: DescriptionFeature
-    let scrobbling: ScrobblingFeature
-    let renderers: RendererFeature
-    let events: EventsFeature
-    let server: ServerFeature
+    /// Every feature, in the order of their dependencies.
+    let all: [any Feature]
 
     /// - Parameter handover: the state of this process and its connections to its helpers.
     init(_ features: Features, handover: ServerHandover, client: WebClient, monitoring: Monitoring) async throws {
         self.features = features
-        home = HomeFeature(features)
         streaming = try await StreamingFeature(features, handover)
-        sound = try await SoundFeature(features, streaming)
+        let sound = try await SoundFeature(features, streaming)
         submissions = try await SubmissionsFeature(features, streaming, mover: handover.mover)
-        moderation = ModerationFeature(features, mover: handover.mover)
         sidecars = SidecarFeature(features, mover: handover.mover)
         sharing = SharingFeature(features, streaming, sound, client)
         portability = try PortabilityFeature(features)
         lyricsProviders = try LyricsProvidersFeature(features)
-        identityProvider = IdentityProviderFeature(features, lyricsProviders)
-        outside = try await OutsideFeature(features, lyricsProviders)
-        board = BoardEndpointsFeature(features, outside)
+        let identityProvider = IdentityProviderFeature(features, lyricsProviders)
+        let outside = try await OutsideFeature(features, lyricsProviders)
         podcasts = try PodcastFeature(features, streaming)
-        descriptions = try DescriptionFeature(features)
-        scrobbling = try ScrobblingFeature(features)
-        renderers = try RendererFeature(features, streaming)
-        events = EventsFeature(features, submissions, sound, lyricsProviders)
-        server = ServerFeature(features, streaming, portability, identityProvider, monitoring)
-    }
-
-    /// Every feature, in the order of their dependencies.
-    var all: [any Feature] {
-        features.all + [
-            home, streaming, sound, submissions, moderation, sidecars, sharing, portability, lyricsProviders,
-            identityProvider, outside, board, podcasts, descriptions, scrobbling, renderers, events, server,
-        ]
+        all =
+            features.all + [
+                HomeFeature(features), streaming, sound, submissions,
+                ModerationFeature(features, mover: handover.mover), sidecars, sharing, portability, lyricsProviders,
+                identityProvider, outside, BoardEndpointsFeature(features, outside), podcasts,
+                try DescriptionFeature(features), try ScrobblingFeature(features),
+                try RendererFeature(features, streaming),
+                EventsFeature(features, submissions, sound, lyricsProviders),
+                ServerFeature(features, streaming, portability, identityProvider, monitoring),
+            ]
     }
 }

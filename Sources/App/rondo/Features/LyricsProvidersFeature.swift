@@ -18,16 +18,14 @@ struct LyricsProvidersFeature: Feature {
     /// Asks servers that admins have set up. It works while the jobs run.
     var reader: GuardedReader { outgoing.reader }
     private let outgoing: OutgoingReader
-    private let providers: LyricsProviderService
-    private let runs: LyricsRunService
+    let endpoints: [Endpoint]
     private let runner: LyricsRunner
     private let queue: LyricsLookupQueue
     private let store: SQLiteLyricsLookupStore
     private let instance: Instance
 
     init(_ features: Features) throws {
-        let instance = features.instance
-        self.instance = instance
+        instance = features.instance
         let (database, clock, country) = (instance.database, instance.clock, instance.settings.country)
         let logger = Logger(label: "rondo.lyrics")
         outgoing = try OutgoingReader(features, threads: Self.resolvers)
@@ -41,15 +39,13 @@ struct LyricsProvidersFeature: Feature {
             logger.warning("Words could not be looked up", metadata: ["error": "\(error)"])
         }
         lookups = LyricsLookupService(finder: finder, queue: queue, lyrics: SQLiteLyricsStore(database))
-        providers = LyricsProviderService(
+        let providers = LyricsProviderService(
             store: SQLiteLyricsProviderStore(database), client: client, sealer: sealer, health: health, clock: clock)
         let runStore = SQLiteLyricsRunStore(database)
         runner = LyricsRunner(store: runStore, finder: finder, queue: queue, clock: clock)
-        runs = LyricsRunService(store: runStore, lookups: store, runner: runner, clock: clock)
-    }
-
-    var endpoints: [Endpoint] {
-        LyricsLookupRoutes.endpoints(lookups: lookups)
+        let runs = LyricsRunService(store: runStore, lookups: store, runner: runner, clock: clock)
+        endpoints =
+            LyricsLookupRoutes.endpoints(lookups: lookups)
             + LyricsProviderRoutes(providers: providers, runs: runs).endpoints
     }
 

@@ -11,10 +11,8 @@ import ServiceLifecycle
 
 /// Moderation: withdrawals and reports, and the job behind them. Only for the server.
 struct ModerationFeature: Feature {
-    let withdrawals: WithdrawalService
-    let playlists: PlaylistModerationService
-    let reports: ReportService
-    let bin: BinService
+    let endpoints: [Endpoint]
+    private let bin: BinService
 
     /// - Parameter mover: the connection to the process that starts movers; nil where they are children of this
     ///   process.
@@ -27,12 +25,15 @@ struct ModerationFeature: Feature {
             runner: features.libraries.runner, cleanup: instance.cleanup, clock: instance.clock, logger: logger)
         self.bin = bin
         let revocations = features.accounts.revocations
-        withdrawals = WithdrawalService(
+        let withdrawals = WithdrawalService(
             store: store, clock: instance.clock, changed: { bin.wake() },
             ended: { revocations.end(playing: Set($0.map(\.rawValue))) })
-        playlists = PlaylistModerationService(
+        let playlists = PlaylistModerationService(
             store: SQLitePlaylistModerationStore(instance.database), clock: instance.clock)
-        reports = ReportService(store: SQLiteReportStore(instance.database), clock: instance.clock)
+        let reports = ReportService(store: SQLiteReportStore(instance.database), clock: instance.clock)
+        endpoints =
+            WithdrawalRoutes(withdrawals: withdrawals).endpoints
+            + PlaylistModerationRoutes.endpoints(playlists: playlists) + ReportRoutes.endpoints(reports: reports)
     }
 
     func jobs(_ jobs: JobMaker) -> [any Service] {
@@ -44,10 +45,5 @@ struct ModerationFeature: Feature {
                 try await bin.sweep()
             },
         ]
-    }
-
-    var endpoints: [Endpoint] {
-        WithdrawalRoutes(withdrawals: withdrawals).endpoints + PlaylistModerationRoutes.endpoints(playlists: playlists)
-            + ReportRoutes.endpoints(reports: reports)
     }
 }

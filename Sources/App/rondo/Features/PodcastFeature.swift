@@ -19,19 +19,14 @@ struct PodcastFeature: Feature {
     private static let resolvers = 2
 
     let services: PodcastServices
-    private let podcasts: PodcastService
-    private let episodes: EpisodeService
-    private let audio: EpisodeAudioService
+    let endpoints: [Endpoint]
     private let refresher: PodcastRefresher
     private let downloader: EpisodeDownloader
-    private let revocations: Revocations
     private let outgoing: OutgoingReader
     private let instance: Instance
 
     init(_ features: Features, _ streaming: StreamingFeature) throws {
-        let instance = features.instance
-        self.instance = instance
-        revocations = features.accounts.revocations
+        instance = features.instance
         let (settings, clock) = (features.administration.settings, instance.clock)
         let rules: PodcastRules.Source = {
             let podcasts = try await settings.current().podcasts
@@ -43,9 +38,9 @@ struct PodcastFeature: Feature {
         let source = PodcastClient(reader: outgoing.reader)
         let store = SQLitePodcastStore(instance.database)
         let files = try DiskQuarantine(folder: instance.settings.data.podcasts, pool: .singleton)
-        podcasts = PodcastService(store: store, source: source, rules: rules, limiter: RateLimiter(), clock: clock)
-        episodes = EpisodeService(store: store, source: source, rules: rules, limiter: RateLimiter(), clock: clock)
-        audio = EpisodeAudioService(
+        let podcasts = PodcastService(store: store, source: source, rules: rules, limiter: RateLimiter(), clock: clock)
+        let episodes = EpisodeService(store: store, source: source, rules: rules, limiter: RateLimiter(), clock: clock)
+        let audio = EpisodeAudioService(
             store: store, files: files, source: source, admission: streaming.admission, rules: rules,
             limiter: RateLimiter())
         services = PodcastServices(podcasts: podcasts, episodes: episodes, audio: audio)
@@ -54,11 +49,9 @@ struct PodcastFeature: Feature {
         downloader = EpisodeDownloader(
             store: store, files: files, source: source, rules: rules, reserve: instance.settings.freeSpaceReserve,
             clock: clock)
-    }
-
-    var endpoints: [Endpoint] {
-        PodcastRoutes.endpoints(podcasts: podcasts)
-            + EpisodeRoutes.endpoints(episodes: episodes, audio: audio, revocations: revocations)
+        endpoints =
+            PodcastRoutes.endpoints(podcasts: podcasts)
+            + EpisodeRoutes.endpoints(episodes: episodes, audio: audio, revocations: features.accounts.revocations)
     }
 
     func jobs(_ jobs: JobMaker) -> [any Service] {

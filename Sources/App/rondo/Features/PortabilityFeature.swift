@@ -16,16 +16,16 @@ struct PortabilityFeature: Feature {
     let imports: ImportQueue
     /// The processes that read archives; they must run.
     let workers: ArchiveWorkers
-    private let folder: ReceivedFiles
-    private let exports: ExportService
+    let endpoints: [Endpoint]
 
     init(_ features: Features) throws {
         let instance = features.instance
         let settings = instance.settings
-        exports = ExportService(
+        let exports = ExportService(
             store: SQLitePersonalDataStore(instance.database), archives: ZipMaker(pool: .singleton),
             blobs: instance.blobs, clock: instance.clock)
-        folder = try ReceivedFiles(folder: settings.data.imports, reserve: settings.freeSpaceReserve, pool: .singleton)
+        let folder = try ReceivedFiles(
+            folder: settings.data.imports, reserve: settings.freeSpaceReserve, pool: .singleton)
         workers = ArchiveWorkers(
             pool: MediaWorkerPool(
                 MediaWorkerSettings(
@@ -39,10 +39,7 @@ struct PortabilityFeature: Feature {
                 try await pictures.store(bytes, uploadedBy: person)
             },
             person: instance.people, clock: instance.clock)
-    }
-
-    var endpoints: [Endpoint] {
-        ExportRoutes.endpoints(exports: exports) + ImportRoutes(queue: imports, folder: folder).endpoints
+        endpoints = ExportRoutes.endpoints(exports: exports) + ImportRoutes(queue: imports, folder: folder).endpoints
     }
 
     func jobs(_ jobs: JobMaker) -> [any Service] {

@@ -27,15 +27,12 @@ struct ScrobblingFeature: Feature {
 
     private let listenBrainz: Lane
     private let lastFM: Lane
-    private let tokens: ScrobbleTokenService
-    private let consents: ScrobbleConsentService
-    private let application: ScrobbleApplicationService
+    let endpoints: [Endpoint]
     private let outgoing: OutgoingReader
     private let instance: Instance
 
     init(_ features: Features) throws {
-        let instance = features.instance
-        self.instance = instance
+        instance = features.instance
         let (settings, clock) = (features.administration.settings, instance.clock)
         outgoing = try OutgoingReader(features, threads: Self.resolvers, limits: ListenBrainzClient.limits)
         let reader = outgoing.reader
@@ -48,7 +45,7 @@ struct ScrobblingFeature: Feature {
                 let now = try await settings.current()
                 return now.handsOnPlays ? now.listenBrainzURL : nil
             })
-        tokens = ScrobbleTokenService(scrobbles: listenBrainz.scrobbles, client: listens)
+        let tokens = ScrobbleTokenService(scrobbles: listenBrainz.scrobbles, client: listens)
 
         let applications = SQLiteScrobbleApplicationStore(instance.database)
         let sealer = SecretSealer(key: instance.secret.derive("rondo last.fm session v1"))
@@ -56,9 +53,12 @@ struct ScrobblingFeature: Feature {
         let client = LastFMClient(reader: reader, keys: keys)
         lastFM = Self.lane(
             client, source: .lastfm, features, sealer: sealer, server: { try await keys()?.root })
-        consents = ScrobbleConsentService(scrobbles: lastFM.scrobbles, client: client, keys: keys, clock: clock)
-        application = ScrobbleApplicationService(
+        let consents = ScrobbleConsentService(scrobbles: lastFM.scrobbles, client: client, keys: keys, clock: clock)
+        let application = ScrobbleApplicationService(
             store: applications, client: client, sealer: sealer, address: { try? LinkAddress($0).text }, clock: clock)
+        endpoints =
+            ScrobbleRoutes(scrobbles: listenBrainz.scrobbles, tokens: tokens).endpoints
+            + LastFMRoutes(scrobbles: lastFM.scrobbles, consents: consents, application: application).endpoints
     }
 
     /// - Parameters:
@@ -93,11 +93,6 @@ struct ScrobblingFeature: Feature {
                 catalog: instance.catalogStore, server: server, person: instance.people, clock: clock),
             scrobbles: ScrobbleService(
                 store: store, kind: client.kind, sealer: sealer, server: server, clock: clock))
-    }
-
-    var endpoints: [Endpoint] {
-        ScrobbleRoutes(scrobbles: listenBrainz.scrobbles, tokens: tokens).endpoints
-            + LastFMRoutes(scrobbles: lastFM.scrobbles, consents: consents, application: application).endpoints
     }
 
     func jobs(_ jobs: JobMaker) -> [any Service] {

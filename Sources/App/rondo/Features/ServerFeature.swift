@@ -15,24 +15,19 @@ import Streaming
 
 /// The server as a whole: its public facts, the admins' overview, readiness and metrics.
 struct ServerFeature: Feature {
+    let endpoints: [Endpoint]
     private let features: Features
-    private let streaming: StreamingFeature
     private let overview: OverviewService
-    private let history: FigureHistoryService
     private let recorder: FigureRecorder
-    private let work: BackgroundJobs
-    private let identityProvider: IdentityProviderFeature
     private let monitoring: Monitoring
 
     init(
         _ features: Features, _ streaming: StreamingFeature, _ portability: PortabilityFeature,
         _ identityProvider: IdentityProviderFeature, _ monitoring: Monitoring
     ) {
-        self.identityProvider = identityProvider
         self.features = features
-        self.streaming = streaming
         self.monitoring = monitoring
-        work = features.backgroundJobs(backups: features.backups.coordinator, imports: portability.imports)
+        let work = features.backgroundJobs(backups: features.backups.coordinator, imports: portability.imports)
         overview = features.overview(facts: streaming.facts, work: work, streams: streaming.admission.activeStreams)
         let instance = features.instance
         let figures = SQLiteFigureStore(instance.database)
@@ -40,23 +35,22 @@ struct ServerFeature: Feature {
             store: figures, streams: streaming.admission.activeStreams,
             counters: MeteredCounts(registry: monitoring.registry, meter: streaming.admission.meter),
             facts: streaming.facts, clock: instance.clock)
-        history = FigureHistoryService(
+        let history = FigureHistoryService(
             store: figures, recorder: recorder, zone: instance.settings.timeZone, clock: instance.clock)
-    }
-
-    var endpoints: [Endpoint] {
         let accounts = features.accounts
         let page = MetricsPage(
-            registry: monitoring.registry, database: features.instance.database, streaming: streaming,
-            connections: monitoring.connections, events: features.instance.events,
+            registry: monitoring.registry, database: instance.database, streaming: streaming,
+            connections: monitoring.connections, events: instance.events,
             scans: features.libraries.runner.broadcaster, work: work)
-        return ServerRoutes.endpoints(
-            setup: accounts.setup, rules: accounts.rules, settings: features.administration.settings,
-            provider: identityProvider.settings, version: Rondo.version, sendsMail: features.messaging.mail.isEnabled
-        )
+        endpoints =
+            ServerRoutes.endpoints(
+                setup: accounts.setup, rules: accounts.rules, settings: features.administration.settings,
+                provider: identityProvider.settings, version: Rondo.version,
+                sendsMail: features.messaging.mail.isEnabled
+            )
             + OverviewRoutes.endpoints(overview: overview) + FigureHistoryRoutes.endpoints(history: history)
             + MetricsRoutes(
-                access: features.instance.settings.metrics, page: page, readiness: monitoring.readiness
+                access: instance.settings.metrics, page: page, readiness: monitoring.readiness
             ).endpoints
     }
 
@@ -69,7 +63,7 @@ struct ServerFeature: Feature {
                 try await recorder.write()
             },
             jobs.make("overviewLetters", .once) { try await mailOverviews(jobs) },
-            jobs.make("memory", .always) { try await MemoryTrim(connections: connections).run() },
+            jobs.make("memory", .always) { try await MemoryTrim.run(connections) },
             jobs.make("readiness", .once, last: { readiness.stopping() }) {},
         ]
     }

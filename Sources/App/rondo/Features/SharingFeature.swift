@@ -11,15 +11,10 @@ import WebClient
 /// Links that let visitors hear tracks, albums and playlists.
 struct SharingFeature: Feature {
     let shares: ShareService
+    let endpoints: [Endpoint]
     private let publicShares: PublicShareService
-    private let streaming: StreamingFeature
-    private let sound: SoundFeature
-    private let client: WebClient
 
     init(_ features: Features, _ streaming: StreamingFeature, _ sound: SoundFeature, _ client: WebClient) {
-        self.streaming = streaming
-        self.sound = sound
-        self.client = client
         let instance = features.instance
         let (store, tokens) = (SQLiteShareStore(instance.database), ShareTokens(secret: instance.secret))
         let policy = SettingsSharing(
@@ -31,10 +26,8 @@ struct SharingFeature: Feature {
             store: store, users: instance.accountStore, catalog: instance.catalogStore,
             playlists: instance.playlistStore, tokens: tokens, policy: policy, clock: instance.clock,
             monotonicClock: SystemMonotonicClock())
-    }
-
-    var endpoints: [Endpoint] {
-        ShareRoutes(shares: shares, origin: Server.origin).endpoints
+        endpoints =
+            ShareRoutes(shares: shares, origin: Server.origin).endpoints
             + PublicShareRoutes(
                 shares: publicShares, artwork: streaming.artwork, transcoding: streaming.transcoding,
                 analysis: sound.analysis, origin: Server.origin,

@@ -15,36 +15,27 @@ import Submissions
 
 /// Submissions: the services that accept files and the jobs behind them, which must run. Only for the server.
 struct SubmissionsFeature: Feature {
-    let uploads: UploadService
-    let service: SubmissionService
-    let approvals: ApprovalService
+    let endpoints: [Endpoint]
     let inspector: UploadInspector
-    let approvedFiles: ApprovedFileMover
     let reader: QuarantineReader
-    let abandoned: SubmissionCleanup
-    let cleanup: Cleanup
-    let links: LinkImportQueue
-    let imports: LinkImportService
+    private let approvedFiles: ApprovedFileMover
+    private let abandoned: SubmissionCleanup
+    private let cleanup: Cleanup
+    private let links: LinkImportQueue
     /// The threads that ask name servers, so that a slow one delays nothing else. They run with the imports by link.
     let resolving = NIOThreadPool(numberOfThreads: LinkImportQueue.most)
-    private let streaming: StreamingFeature
-    private let revocations: Revocations
-    private let uploadTime: Duration
 
     /// - Parameter mover: the connection to the process that starts movers; nil where they are children of this
     ///   process.
     init(_ features: Features, _ streaming: StreamingFeature, mover: MoverConnection?) async throws {
         let instance = features.instance
         let settings = instance.settings
-        self.streaming = streaming
-        revocations = features.accounts.revocations
-        uploadTime = settings.uploadTime
         let logger = Logger(label: "rondo.giving")
         let quarantine = try DiskQuarantine(folder: settings.data.quarantine, pool: .singleton)
         let uploadStore = SQLiteUploadStore(instance.database)
         let submissions = SQLiteSubmissionStore(instance.database)
         let (launcher, clock) = (instance.programPath, instance.clock)
-        let reader = QuarantineReader(
+        reader = QuarantineReader(
             pool: MediaWorkerPool(
                 MediaWorkerSettings(executable: launcher, workersPerRoot: 1, requestsPerWorker: 1), logger: logger))
         let inspector = UploadInspector(
@@ -52,20 +43,18 @@ struct SubmissionsFeature: Feature {
             analyzer: await SoundFeature.analyzer(launcher: launcher, logger: logger),
             sounds: SQLiteFingerprintStore(instance.database), pictures: instance.pictures,
             clock: clock, logger: logger)
-        let approvedFiles = ApprovedFileMover(
+        approvedFiles = ApprovedFileMover(
             store: submissions, quarantine: quarantine,
             mover: ConfinedMover(launcher: launcher, line: mover, logger: logger),
             runner: features.libraries.runner, clock: clock, logger: logger)
-        self.reader = reader
         self.inspector = inspector
-        self.approvedFiles = approvedFiles
         let allowance = PlanAllowance(bounds: settings.uploadBounds, plans: features.accounts.plans)
-        uploads = UploadService(
+        let uploads = UploadService(
             store: uploadStore, quarantine: quarantine, allowance: allowance,
             reserve: settings.freeSpaceReserve, clock: clock, whole: { inspector.wake() })
-        service = SubmissionService(
+        let service = SubmissionService(
             store: submissions, quarantine: quarantine, pictures: instance.pictures, clock: clock)
-        approvals = ApprovalService(
+        let approvals = ApprovalService(
             store: submissions, walker: DiskLibraryWalker(threads: LibraryThreads()),
             template: settings.submissionTemplate, mover: approvedFiles, clock: clock)
         abandoned = SubmissionCleanup(
@@ -87,7 +76,14 @@ struct SubmissionsFeature: Feature {
             submitter: instance.people, allowance: allowance, reserve: settings.freeSpaceReserve, clock: clock,
             logger: logger,
             whole: { inspector.wake() })
-        imports = LinkImportService(store: linkStore, queue: links, rules: rules, clock: clock)
+        let imports = LinkImportService(store: linkStore, queue: links, rules: rules, clock: clock)
+        endpoints =
+            UploadRoutes(uploads: uploads, timeout: settings.uploadTime).endpoints
+            + SubmissionRoutes(
+                submissions: service, transcoding: streaming.transcoding, revocations: features.accounts.revocations
+            ).endpoints
+            + SubmissionDecisionRoutes(approvals: approvals, submissions: service).endpoints
+            + LinkImportRoutes(imports: imports, broadcaster: links.broadcaster).endpoints
     }
 
     func jobs(_ jobs: JobMaker) -> [any Service] {
@@ -118,15 +114,6 @@ struct SubmissionsFeature: Feature {
     /// The progress of files that `caller` imports by link.
     func progress(for caller: Principal) -> EventFeed<any JSONWritable> {
         links.broadcaster.updates(for: caller.user).map { progress -> any JSONWritable in progress }
-    }
-
-    var endpoints: [Endpoint] {
-        UploadRoutes(uploads: uploads, timeout: uploadTime).endpoints
-            + SubmissionRoutes(
-                submissions: service, transcoding: streaming.transcoding, revocations: revocations
-            ).endpoints
-            + SubmissionDecisionRoutes(approvals: approvals, submissions: service).endpoints
-            + LinkImportRoutes(imports: imports, broadcaster: links.broadcaster).endpoints
     }
 }
 

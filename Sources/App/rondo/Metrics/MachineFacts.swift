@@ -12,11 +12,8 @@ import Streaming
 struct MachineFacts: ServerFacts {
     let version = Rondo.version
     let startedAt: Timestamp
-    private let data: DataFolder
+    private let settings: ServeSettings
     private let certificatePath: String
-    private let authority: AuthorityFiles
-    private let hasOwnCertificate: Bool
-    private let acme: ACMESettings?
     private let running: RunningCertificate?
     /// Nil outside the server.
     private let scheduler: TranscodeScheduler?
@@ -29,20 +26,18 @@ struct MachineFacts: ServerFacts {
         settings: ServeSettings, scheduler: TranscodeScheduler?, hasEncoder: Bool, running: RunningCertificate? = nil,
         process: ServerHandover? = nil
     ) {
+        self.settings = settings
         self.process = process
         confinement = ConfinementReport(isServerConfined: process?.isConfined)
         startedAt = SystemWallClock().now()
-        data = settings.data
-        authority = settings.authorityFiles
-        acme = settings.acme
         certificatePath = settings.shownCertificate
         self.running = running
-        hasOwnCertificate = settings.certificate == nil
         self.scheduler = scheduler
         self.hasEncoder = hasEncoder
     }
 
     func storage() async -> [StoragePart] {
+        let data = settings.data
         let parts = [
             ("database", [data.database, data.database + "-wal"]), ("images", [data.images]),
             ("covers", [data.artworkCache]), ("converted", [data.transcodingCache]),
@@ -56,7 +51,7 @@ struct MachineFacts: ServerFacts {
 
     func disks(of libraries: [(name: String, path: String)]) async -> [DiskSpace] {
         await withTaskGroup(of: (Int, DiskSpace).self) { group in
-            for (number, disk) in ([(name: "data", path: data.path)] + libraries).enumerated() {
+            for (number, disk) in ([(name: "data", path: settings.data.path)] + libraries).enumerated() {
                 group.addTask {
                     let space = try? await Self.diskThreads.run(for: Array(disk.path.utf8), within: .seconds(3)) {
                         Self.space(of: disk.path, name: disk.name, isLibrary: number > 0)
@@ -70,16 +65,15 @@ struct MachineFacts: ServerFacts {
     }
 
     func certificate() async -> CertificateState? {
-        let (path, authority, acme, source) = (certificatePath, authority, acme, running?.source)
-        let hasOwn = hasOwnCertificate
-        let state = try? await NIOThreadPool.singleton.runIfActive {
+        let (path, authority, source) = (certificatePath, settings.authorityFiles, running?.source)
+        let state = try? await NIOThreadPool.singleton.runIfActive { [settings] in
             guard let facts = source?.facts ?? CertificateFacts(path: path) else { return nil as CertificateState? }
-            let isOwn = hasOwn && (source?.files.chain ?? path) == authority.certificate
+            let isOwn = settings.certificate == nil && (source?.files.chain ?? path) == authority.certificate
             return facts.state(
                 isOwn: isOwn, authority: isOwn ? authority.facts : nil,
                 // The dates of the certificate in use show its own problem.
                 problem: facts.flaw(at: Date()) == nil ? source?.problem : nil,
-                orderProblem: acme?.state?.problem)
+                orderProblem: settings.acme?.state?.problem)
         }
         return state ?? nil
     }
@@ -132,15 +126,18 @@ extension CertificateFacts {
     func state(isOwn: Bool, authority: AuthorityFacts? = nil, problem: String? = nil, orderProblem: String? = nil)
         -> CertificateState
     {
-        func stamp(_ date: Date) -> Timestamp {
-            Timestamp(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
-        }
-        return CertificateState(
-            subject: subject, issuer: issuer, names: names, from: stamp(from), until: stamp(until),
+        CertificateState(
+            subject: subject, issuer: issuer, names: names, from: Timestamp(from), until: Timestamp(until),
             fingerprint: fingerprint, isOwn: isOwn,
             authority: authority.map {
-                AuthorityState(path: $0.path, until: stamp($0.until), isConstrained: $0.isConstrained)
+                AuthorityState(path: $0.path, until: Timestamp($0.until), isConstrained: $0.isConstrained)
             }, problem: problem, orderProblem: orderProblem)
+    }
+}
+
+extension Timestamp {
+    init(_ date: Date) {
+        self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
     }
 }
 

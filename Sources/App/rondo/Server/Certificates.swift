@@ -5,7 +5,6 @@ import Logging
 import NetworkClients
 import Credentials
 import Primitives
-import ServiceLifecycle
 import Synchronization
 
 /// The certificate of the running server, once there is one; others report its state.
@@ -87,23 +86,21 @@ extension Server {
         return (source, renewal)
     }
 
-    /// The services that order public certificates, and the challenge tokens that the plain port answers with.
-    func certificateOrders(_ instance: Instance) -> (ChallengeTokens, [any Service]) {
+    /// The orders of public certificates, and the challenge tokens that the plain port answers with.
+    func certificateOrders(_ instance: Instance) -> (ChallengeTokens, ACMERenewal?) {
         let challenges = ChallengeTokens()
-        guard let acme = settings.acme else { return (challenges, []) }
+        guard let acme = settings.acme else { return (challenges, nil) }
         let renewal = ACMERenewal(
             acme, challenges: challenges,
             http: { DirectClient(fetcher: try PinnedFetcher(agent: "Rondo", authority: $0)) },
             sealer: instance.keySealer, interval: settings.certificateInterval, logger: logger)
-        return (challenges, [renewal])
+        return (challenges, renewal)
     }
 
     private func makeCertificates(_ instance: Instance) throws -> (
         source: CertificateSource, renewal: (@Sendable () throws -> Void)?
     ) {
-        if let (chain, key) = settings.certificate {
-            return (try CertificateSource(chainPath: chain, keyPath: key), nil)
-        }
+        if let files = settings.certificate { return (try CertificateSource([files]), nil) }
         let authority = DevelopmentAuthority(
             folder: settings.certificateFolder, names: settings.certificateNames, sealer: instance.keySealer)
         // The instance's clock: a jump of the machine's clock must not lead to a certificate for another year.

@@ -76,23 +76,20 @@ struct Server {
             services.append(
                 jobs.make("webClient", .once) { [folder = settings.publicFolder] in
                     try await client.joinFiles { page in
-                        try await esbuild.join(
-                            Esbuild.Page(name: page.name, styles: page.styles, modules: page.modules), in: folder)
+                        try await esbuild.join(page.name, styles: page.styles, modules: page.modules, in: folder)
                     }
                 })
         }
         services += [
             jobs.make("certificates", .always) {
-                try await CertificateWatcher(
-                    source: certificates.source, interval: settings.certificateInterval, logger: logger,
-                    renewal: certificates.renewal
-                ).run()
+                try await certificates.source.watch(
+                    every: settings.certificateInterval, logger: logger, renewal: certificates.renewal)
             },
             tasks,
             application,
         ]
         let (challenges, orders) = certificateOrders(instance)
-        services += orders.map { order in jobs.make("certificateOrders", .always) { try await order.run() } }
+        if let orders { services.append(jobs.make("certificateOrders", .always) { try await orders.run() }) }
         if let port = settings.redirectPort {
             services.append(
                 RedirectServer(

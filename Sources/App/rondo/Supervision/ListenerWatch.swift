@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Logging
 import NIOCore
@@ -60,26 +61,12 @@ struct StopDeadline: Service {
 
     func run() async throws {
         try? await gracefulShutdown()
-        let watcher = Watcher(deadline: .now + shutdown + Self.grace, logger: logger)
+        let deadline = ContinuousClock.now + shutdown + Self.grace
         // A thread: the pool itself may be blocked.
-        var thread = pthread_t()
-        let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { pointer in
-            guard let pointer else { return nil }
-            let watcher = Unmanaged<Watcher>.fromOpaque(pointer).takeRetainedValue()
-            while ContinuousClock.now < watcher.deadline { usleep(50_000) }
-            watcher.logger.warning("Stopping took too long and was ended")
+        Thread.detachNewThread { [logger] in
+            while ContinuousClock.now < deadline { usleep(50_000) }
+            logger.warning("Stopping took too long and was ended")
             _exit(0)
-        }
-        pthread_create(&thread, nil, body, Unmanaged.passRetained(watcher).toOpaque())
-        pthread_detach(thread)
-    }
-
-    private final class Watcher {
-        let deadline: ContinuousClock.Instant
-        let logger: Logger
-
-        init(deadline: ContinuousClock.Instant, logger: Logger) {
-            (self.deadline, self.logger) = (deadline, logger)
         }
     }
 }

@@ -1,4 +1,5 @@
 import CLinux
+import Foundation
 import Gateway
 import Glibc
 import Logging
@@ -170,15 +171,12 @@ final class SupervisedChild: Sendable {
 /// The supervisor's socket as standard input: when the supervisor ends, it closes, and this process ends too.
 enum Lifeline {
     static func follow() {
-        let watcher: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
+        Thread.detachNewThread {
             var byte: UInt8 = 0
             while true {
                 let count = read(STDIN_FILENO, &byte, 1)
                 if count == 0 || (count < 0 && errno != EINTR) { _exit(1) }
             }
         }
-        var thread = pthread_t()
-        pthread_create(&thread, nil, watcher, nil)
-        pthread_detach(thread)
     }
 }

@@ -18,11 +18,6 @@ package struct JukeboxService: Sendable {
         self.clock = clock
     }
 
-    /// Whether the caller may use the jukebox at the moment.
-    package func isOpen(to caller: Principal) async throws -> Bool {
-        try await speakers.isOpen(Self.speaker, to: caller)
-    }
-
     /// Whether the jukebox is there for those whose role has the permission.
     package func isOpen() async throws -> Bool {
         try await speakers.isOpen(Self.speaker)

@@ -27,12 +27,6 @@ package struct SpeakerService: Sendable {
         limiter = RateLimiter(clock: limits)
     }
 
-    /// Whether the caller may use a speaker at the moment.
-    func isOpen(_ id: DeviceID, to caller: Principal) async throws -> Bool {
-        guard Self.admits(caller) else { return false }
-        return try await isOpen(id)
-    }
-
     /// Whether a speaker is there and switched on, whoever asks.
     func isOpen(_ id: DeviceID) async throws -> Bool {
         guard let place = directory.place(id) else { return false }

@@ -9,7 +9,7 @@ struct DeviceKeyCommand: AsyncParsableCommand {
         commandName: "device-key", abstract: "Keys for remote clients: add, list, revoke, rotate.",
         subcommands: [Add.self, List.self, Revoke.self, Rotate.self])
 
-    struct Add: AsyncParsableCommand {
+    struct Add: InstanceCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make a key for a client of /rest; it is printed this once.")
         @OptionGroup var instance: InstanceOptions
@@ -19,47 +19,40 @@ struct DeviceKeyCommand: AsyncParsableCommand {
             DeviceKeyCommand.text(DeviceKeyScope.standard)
         @Option(help: "Days until it expires (default: never).") var expires: Int?
 
-        func run() async throws {
-            try await instance.run { rondo in
-                let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
-                let draft = DeviceKeyDraft(
-                    label: label, scopes: try DeviceKeyCommand.scopes(scopes), expiresInDays: expires)
-                let issued = try await rondo.accounts.deviceKeys.create(draft, for: user.id, as: .commandLine)
-                instance.answer(issued.text) { json in
-                    json.field("id", issued.key.id.rawValue)
-                    json.field("username", issued.username)
-                    json.field("label", issued.key.label)
-                    json.field("scopes", issued.key.scopes.map(\.rawValue).sorted())
-                    json.field("key", issued.text)
-                    json.field("expiresAt", issued.key.expiresAt)
-                }
+        func run(_ rondo: Features) async throws {
+            let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
+            let draft = DeviceKeyDraft(
+                label: label, scopes: try DeviceKeyCommand.scopes(scopes), expiresInDays: expires)
+            let issued = try await rondo.accounts.deviceKeys.create(draft, for: user.id, as: .commandLine)
+            instance.answer(issued.text) { json in
+                json.field("id", issued.key.id.rawValue)
+                json.field("username", issued.username)
+                json.field("label", issued.key.label)
+                json.field("scopes", issued.key.scopes.map(\.rawValue).sorted())
+                json.field("key", issued.text)
+                json.field("expiresAt", issued.key.expiresAt)
             }
         }
     }
 
-    struct List: AsyncParsableCommand {
+    struct List: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "List a user's keys.")
         @OptionGroup var instance: InstanceOptions
         @Option(help: "The user name of their owner.") var user: String
 
-        func run() async throws {
-            try await instance.run { rondo in
-                let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
-                for listed in try await rondo.accounts.deviceKeys.list(of: user.id, as: .commandLine) { show(listed) }
-            }
+        func run(_ rondo: Features) async throws {
+            let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
+            for listed in try await rondo.accounts.deviceKeys.list(of: user.id, as: .commandLine) { show(listed) }
         }
 
         private func show(_ listed: ListedDeviceKey) {
             let key = listed.key
-            guard instance.json else {
-                let use =
-                    key.lastUse.map { "  last used \(ISO8601.text(of: $0.at)) by \($0.client ?? "")" } ?? "  never used"
-                let state = listed.isUsable ? "" : "  not usable"
-                Output.line("\(key.id.rawValue)  \(key.label)  \(DeviceKeyCommand.text(key.scopes))\(use)\(state)")
-                for product in listed.products { Output.line("  \(product.kind.rawValue)  \(product.name)") }
-                return
-            }
-            Output.json { json in
+            let use =
+                key.lastUse.map { "  last used \(ISO8601.text(of: $0.at)) by \($0.client ?? "")" } ?? "  never used"
+            let state = listed.isUsable ? "" : "  not usable"
+            let products = listed.products.map { "\n  \($0.kind.rawValue)  \($0.name)" }.joined()
+            let line = "\(key.id.rawValue)  \(key.label)  \(DeviceKeyCommand.text(key.scopes))\(use)\(state)"
+            instance.answer(line + products) { json in
                 json.field("id", key.id.rawValue)
                 json.field("label", key.label)
                 json.field("scopes", key.scopes.map(\.rawValue).sorted())
@@ -73,7 +66,7 @@ struct DeviceKeyCommand: AsyncParsableCommand {
         }
     }
 
-    struct Revoke: AsyncParsableCommand {
+    struct Revoke: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "Revoke a key, or all of a user's.")
         @OptionGroup var instance: InstanceOptions
         @Option(help: "The user name of the owner.") var user: String
@@ -86,33 +79,28 @@ struct DeviceKeyCommand: AsyncParsableCommand {
             guard (id != nil) != all else { throw ValidationError("Give the id of a key, or --all") }
         }
 
-        func run() async throws {
-            try await instance.run { rondo in
-                let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
-                var count = 1
-                if let id {
-                    try await rondo.accounts.deviceKeys.revoke(
-                        ID(id), of: user.id, keepingAccounts: keepAccounts, as: .commandLine)
-                } else {
-                    count = try await rondo.accounts.deviceKeys.revokeAll(
-                        of: user.id, keepingAccounts: keepAccounts, as: .commandLine)
-                }
-                let revoked = count
-                instance.answer("Revoked \(revoked)") { $0.field("revoked", revoked) }
+        func run(_ rondo: Features) async throws {
+            let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
+            var count = 1
+            if let id {
+                try await rondo.accounts.deviceKeys.revoke(
+                    ID(id), of: user.id, keepingAccounts: keepAccounts, as: .commandLine)
+            } else {
+                count = try await rondo.accounts.deviceKeys.revokeAll(
+                    of: user.id, keepingAccounts: keepAccounts, as: .commandLine)
             }
+            instance.answer("Revoked \(count)") { $0.field("revoked", count) }
         }
     }
 
-    struct Rotate: AsyncParsableCommand {
+    struct Rotate: InstanceCommand {
         static let configuration = CommandConfiguration(
             abstract: "Seal all keys with a new key of the server; they stay valid.")
         @OptionGroup var instance: InstanceOptions
 
-        func run() async throws {
-            try await instance.run { rondo in
-                let count = try await rondo.accounts.deviceKeys.rotate(as: .commandLine)
-                instance.answer("Sealed \(count) again") { $0.field("sealed", count) }
-            }
+        func run(_ rondo: Features) async throws {
+            let count = try await rondo.accounts.deviceKeys.rotate(as: .commandLine)
+            instance.answer("Sealed \(count) again") { $0.field("sealed", count) }
         }
     }
 

@@ -12,7 +12,7 @@ struct InviteCommand: AsyncParsableCommand {
         commandName: "invite", abstract: "Invitations: add, list, revoke.",
         subcommands: [Add.self, List.self, Revoke.self])
 
-    struct Add: AsyncParsableCommand {
+    struct Add: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "Make an invitation; its link is printed once.")
         @OptionGroup var instance: InstanceOptions
         @Option(help: "A note about who it is for.") var label = ""
@@ -25,62 +25,56 @@ struct InviteCommand: AsyncParsableCommand {
         )
         var email: String?
 
-        func run() async throws {
-            try await instance.run { rondo in
-                guard let role = Role(rawValue: role) else {
-                    throw DomainError.invalid("An account cannot have this role", field: "role")
-                }
-                var draft = InvitationDraft(label: label, role: role, expiresInDays: days)
-                if let plan { draft.plan = try await rondo.accounts.plans.get(named: plan, as: .commandLine).id }
-                if !library.isEmpty {
-                    var ids: Set<String> = []
-                    for name in library { ids.insert(try await rondo.library(named: name).id.rawValue) }
-                    draft.libraries = .only(ids)
-                }
-                let (invitation, token) =
-                    if let email {
-                        try await rondo.messaging.mail.invite(
-                            draft, to: email, as: .commandLine, using: rondo.accounts.invitations)
-                    } else {
-                        try await rondo.accounts.invitations.create(draft, as: .commandLine)
-                    }
-                let address = rondo.instance.settings.address + "/join#\(token)"
-                if instance.json {
-                    InviteCommand.show(
-                        ListedInvitation(invitation: invitation, madeBy: nil, usedBy: nil, planName: plan),
-                        address, json: true)
+        func run(_ rondo: Features) async throws {
+            guard let role = Role(rawValue: role) else {
+                throw DomainError.invalid("An account cannot have this role", field: "role")
+            }
+            var draft = InvitationDraft(label: label, role: role, expiresInDays: days)
+            if let plan { draft.plan = try await rondo.accounts.plans.get(named: plan, as: .commandLine).id }
+            if !library.isEmpty {
+                var ids: Set<String> = []
+                for name in library { ids.insert(try await rondo.library(named: name).id.rawValue) }
+                draft.libraries = .only(ids)
+            }
+            let (invitation, token) =
+                if let email {
+                    try await rondo.messaging.mail.invite(
+                        draft, to: email, as: .commandLine, using: rondo.accounts.invitations)
                 } else {
-                    Output.line("Until \(ISO8601.text(of: invitation.expiresAt)): \(address)")
+                    try await rondo.accounts.invitations.create(draft, as: .commandLine)
                 }
+            let address = rondo.instance.settings.address + "/join#\(token)"
+            if instance.json {
+                InviteCommand.show(
+                    ListedInvitation(invitation: invitation, madeBy: nil, usedBy: nil, planName: plan),
+                    address, json: true)
+            } else {
+                Output.line("Until \(ISO8601.text(of: invitation.expiresAt)): \(address)")
             }
         }
     }
 
-    struct List: AsyncParsableCommand {
+    struct List: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "List the invitations, newest first.")
         @OptionGroup var instance: InstanceOptions
 
-        func run() async throws {
-            try await instance.run { rondo in
-                try await Output.all {
-                    try await rondo.accounts.invitations.list($0, as: .commandLine)
-                } show: {
-                    InviteCommand.show($0, nil, json: instance.json)
-                }
+        func run(_ rondo: Features) async throws {
+            try await Output.all {
+                try await rondo.accounts.invitations.list($0, as: .commandLine)
+            } show: {
+                InviteCommand.show($0, nil, json: instance.json)
             }
         }
     }
 
-    struct Revoke: AsyncParsableCommand {
+    struct Revoke: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "Revoke an invitation.")
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "Its id.") var id: String
 
-        func run() async throws {
-            try await instance.run { rondo in
-                try await rondo.accounts.invitations.revoke(ID(id), as: .commandLine)
-                instance.answer("Revoked") { $0.field("id", id) }
-            }
+        func run(_ rondo: Features) async throws {
+            try await rondo.accounts.invitations.revoke(ID(id), as: .commandLine)
+            instance.answer("Revoked") { $0.field("id", id) }
         }
     }
 

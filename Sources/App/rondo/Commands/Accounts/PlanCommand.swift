@@ -45,83 +45,74 @@ struct PlanCommand: AsyncParsableCommand {
         }
     }
 
-    struct List: AsyncParsableCommand {
+    struct List: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "List the plans.")
         @OptionGroup var instance: InstanceOptions
 
-        func run() async throws {
-            try await instance.run { rondo in
-                for (plan, members) in try await rondo.accounts.plans.list(as: .commandLine) {
-                    PlanCommand.show(plan, members, json: instance.json)
-                }
+        func run(_ rondo: Features) async throws {
+            for (plan, members) in try await rondo.accounts.plans.list(as: .commandLine) {
+                PlanCommand.show(plan, members, json: instance.json)
             }
         }
     }
 
-    struct Add: AsyncParsableCommand {
+    struct Add: InstanceCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make a plan; an option that is left out sets no limit.")
+        static let creates = true
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "Its name.") var name: String
         @OptionGroup var limits: Limits
 
-        func run() async throws {
-            try await instance.run(creates: true) { rondo in
-                let plan = try await rondo.accounts.plans.create(try limits.change(named: name), as: .commandLine)
-                PlanCommand.show(plan, 0, json: instance.json)
-            }
+        func run(_ rondo: Features) async throws {
+            let plan = try await rondo.accounts.plans.create(try limits.change(named: name), as: .commandLine)
+            PlanCommand.show(plan, 0, json: instance.json)
         }
     }
 
-    struct Edit: AsyncParsableCommand {
+    struct Edit: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "Change a plan.")
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "Its name.") var name: String
         @Option(help: "Its new name.") var rename: String?
         @OptionGroup var limits: Limits
 
-        func run() async throws {
-            try await instance.run { rondo in
-                let plan = try await rondo.accounts.plans.get(named: name, as: .commandLine)
-                let edited = try await rondo.accounts.plans.edit(
-                    plan.id, try limits.change(named: rename), as: .commandLine)
-                PlanCommand.show(edited, nil, json: instance.json)
-            }
+        func run(_ rondo: Features) async throws {
+            let plan = try await rondo.accounts.plans.get(named: name, as: .commandLine)
+            let edited = try await rondo.accounts.plans.edit(
+                plan.id, try limits.change(named: rename), as: .commandLine)
+            PlanCommand.show(edited, nil, json: instance.json)
         }
     }
 
-    struct Delete: AsyncParsableCommand {
+    struct Delete: InstanceCommand {
         static let configuration = CommandConfiguration(
             abstract: "Delete a plan; its users get the default plan.")
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "Its name.") var name: String
 
-        func run() async throws {
-            try await instance.run { rondo in
-                let plan = try await rondo.accounts.plans.get(named: name, as: .commandLine)
-                try await rondo.accounts.plans.delete(plan.id, as: .commandLine)
-                instance.answer("Deleted \(plan.name)") { $0.field("id", plan.id.rawValue) }
-            }
+        func run(_ rondo: Features) async throws {
+            let plan = try await rondo.accounts.plans.get(named: name, as: .commandLine)
+            try await rondo.accounts.plans.delete(plan.id, as: .commandLine)
+            instance.answer("Deleted \(plan.name)") { $0.field("id", plan.id.rawValue) }
         }
     }
 
-    struct Give: AsyncParsableCommand {
+    struct Give: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "Assign a plan to a user.")
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "The user name.") var user: String
         @Argument(help: "The plan's name, or default.") var plan: String
 
-        func run() async throws {
-            try await instance.run { rondo in
-                let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
-                let assigned: ID<Plan>? =
-                    plan == "default" ? nil : try await rondo.accounts.plans.get(named: plan, as: .commandLine).id
-                let changed = try await rondo.accounts.users.edit(
-                    user.id, UserChange(plan: .some(assigned)), as: .commandLine)
-                instance.answer("\(changed.username.text) has \(changed.terms.name)") { json in
-                    json.field("username", changed.username.text)
-                    json.field("plan", changed.terms.name)
-                }
+        func run(_ rondo: Features) async throws {
+            let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
+            let assigned: ID<Plan>? =
+                plan == "default" ? nil : try await rondo.accounts.plans.get(named: plan, as: .commandLine).id
+            let changed = try await rondo.accounts.users.edit(
+                user.id, UserChange(plan: .some(assigned)), as: .commandLine)
+            instance.answer("\(changed.username.text) has \(changed.terms.name)") { json in
+                json.field("username", changed.username.text)
+                json.field("plan", changed.terms.name)
             }
         }
     }

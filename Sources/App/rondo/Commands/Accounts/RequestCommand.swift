@@ -11,36 +11,32 @@ struct RequestCommand: AsyncParsableCommand {
         commandName: "request", abstract: "Users' feature requests: list, answer.",
         subcommands: [List.self, Answer.self])
 
-    struct List: AsyncParsableCommand {
+    struct List: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "List the requests, newest first.")
         @OptionGroup var instance: InstanceOptions
         @Option(help: "Only these: open, planned, done or declined.") var state: String?
 
-        func run() async throws {
-            try await instance.run { rondo in
-                let state = try state.map(RequestCommand.state)
-                try await Output.all {
-                    try await rondo.administration.requests.list(in: state, $0, as: .commandLine)
-                } show: {
-                    RequestCommand.show($0, json: instance.json)
-                }
+        func run(_ rondo: Features) async throws {
+            let state = try state.map(RequestCommand.state)
+            try await Output.all {
+                try await rondo.administration.requests.list(in: state, $0, as: .commandLine)
+            } show: {
+                RequestCommand.show($0, json: instance.json)
             }
         }
     }
 
-    struct Answer: AsyncParsableCommand {
+    struct Answer: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "Answer a request, and notify its author.")
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "Its id.") var id: String
         @Option(help: "planned, done, declined or open.") var state: String
         @Option(help: "The text of the answer.") var text = ""
 
-        func run() async throws {
-            try await instance.run { rondo in
-                let answered = try await rondo.administration.requests.answer(
-                    ID(id), text, try RequestCommand.state(state), as: .commandLine)
-                RequestCommand.show(answered, json: instance.json)
-            }
+        func run(_ rondo: Features) async throws {
+            let answered = try await rondo.administration.requests.answer(
+                ID(id), text, try RequestCommand.state(state), as: .commandLine)
+            RequestCommand.show(answered, json: instance.json)
         }
     }
 

@@ -9,7 +9,7 @@ struct TokenCommand: AsyncParsableCommand {
         commandName: "token", abstract: "Bearer tokens for scripts: add, list, revoke.",
         subcommands: [Add.self, List.self, Revoke.self])
 
-    struct Add: AsyncParsableCommand {
+    struct Add: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "Make a token for /api/v1; it is printed this once.")
         @OptionGroup var instance: InstanceOptions
         @Option(help: "The user name of its owner.") var user: String
@@ -18,20 +18,18 @@ struct TokenCommand: AsyncParsableCommand {
             AccessScope.names(AccessScope.standard).joined(separator: ",")
         @Option(help: "Days until it expires, or never.") var expires = "90"
 
-        func run() async throws {
-            try await instance.run { rondo in
-                let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
-                let issued = try await rondo.accounts.credentials.createToken(
-                    for: user.id, label: label,
-                    scopes: AccessScope.named(scopes.split(separator: ",").map(String.init)),
-                    lifetime: lifetime(), as: .commandLine)
-                instance.answer(issued.text) { json in
-                    json.field("id", issued.token.id.rawValue)
-                    json.field("label", issued.token.label)
-                    json.field("scopes", AccessScope.names(issued.token.scopes))
-                    json.field("token", issued.text)
-                    json.field("expiresAt", issued.token.expiresAt)
-                }
+        func run(_ rondo: Features) async throws {
+            let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
+            let issued = try await rondo.accounts.credentials.createToken(
+                for: user.id, label: label,
+                scopes: AccessScope.named(scopes.split(separator: ",").map(String.init)),
+                lifetime: lifetime(), as: .commandLine)
+            instance.answer(issued.text) { json in
+                json.field("id", issued.token.id.rawValue)
+                json.field("label", issued.token.label)
+                json.field("scopes", AccessScope.names(issued.token.scopes))
+                json.field("token", issued.text)
+                json.field("expiresAt", issued.token.expiresAt)
             }
         }
 
@@ -44,32 +42,27 @@ struct TokenCommand: AsyncParsableCommand {
         }
     }
 
-    struct List: AsyncParsableCommand {
+    struct List: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "List a user's tokens.")
         @OptionGroup var instance: InstanceOptions
         @Option(help: "The user name of their owner.") var user: String
 
-        func run() async throws {
-            try await instance.run { rondo in
-                let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
-                let now = SystemWallClock().now()
-                for token in try await rondo.accounts.credentials.tokens(of: user.id, as: .commandLine) {
-                    show(token, at: now)
-                }
+        func run(_ rondo: Features) async throws {
+            let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
+            let now = SystemWallClock().now()
+            for token in try await rondo.accounts.credentials.tokens(of: user.id, as: .commandLine) {
+                show(token, at: now)
             }
         }
 
         private func show(_ token: AccessToken, at now: Timestamp) {
-            guard instance.json else {
-                let scopes = AccessScope.names(token.scopes).joined(separator: ",")
-                let end = token.expiresAt.map { "until \(ISO8601.text(of: $0))" } ?? "does not expire"
-                let use =
-                    token.lastUsedAt.map { "last used \(ISO8601.text(of: $0)) from \(token.lastAddress ?? "unknown")" }
-                    ?? "never used"
-                let state = token.isLive(at: now) ? "" : "  expired"
-                return Output.line("\(token.id.rawValue)  \(token.label)  \(scopes)  \(end)  \(use)\(state)")
-            }
-            Output.json { json in
+            let scopes = AccessScope.names(token.scopes).joined(separator: ",")
+            let end = token.expiresAt.map { "until \(ISO8601.text(of: $0))" } ?? "does not expire"
+            let use =
+                token.lastUsedAt.map { "last used \(ISO8601.text(of: $0)) from \(token.lastAddress ?? "unknown")" }
+                ?? "never used"
+            let state = token.isLive(at: now) ? "" : "  expired"
+            instance.answer("\(token.id.rawValue)  \(token.label)  \(scopes)  \(end)  \(use)\(state)") { json in
                 json.field("id", token.id.rawValue)
                 json.field("label", token.label)
                 json.field("scopes", AccessScope.names(token.scopes))
@@ -82,7 +75,7 @@ struct TokenCommand: AsyncParsableCommand {
         }
     }
 
-    struct Revoke: AsyncParsableCommand {
+    struct Revoke: InstanceCommand {
         static let configuration = CommandConfiguration(
             abstract: "Revoke a token and everything that was made with it.",
             discussion:
@@ -94,33 +87,24 @@ struct TokenCommand: AsyncParsableCommand {
         @Flag(help: "Leave accounts as they are.") var keepAccounts = false
         @Flag(help: "Only show what would end.") var dryRun = false
 
-        func run() async throws {
-            try await instance.run { rondo in
-                let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
-                for product in try await rondo.accounts.credentials.products(of: ID(id), of: user.id, as: .commandLine)
-                {
-                    show(product)
-                }
-                if dryRun { return }
-                let revoked = try await rondo.accounts.credentials.revokeToken(
-                    ID(id), of: user.id, keepingAccounts: keepAccounts, as: .commandLine)
-                guard instance.json else {
-                    return Output.line(
-                        "Revoked. Ended with it: \(revoked.ended.count). Left: \(revoked.kept.count)")
-                }
-                Output.json { json in
-                    json.field("revoked", 1)
-                    json.field("ended", revoked.ended.count)
-                    json.field("kept", revoked.kept.count)
-                }
+        func run(_ rondo: Features) async throws {
+            let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
+            for product in try await rondo.accounts.credentials.products(of: ID(id), of: user.id, as: .commandLine) {
+                show(product)
+            }
+            if dryRun { return }
+            let revoked = try await rondo.accounts.credentials.revokeToken(
+                ID(id), of: user.id, keepingAccounts: keepAccounts, as: .commandLine)
+            let line = "Revoked. Ended with it: \(revoked.ended.count). Left: \(revoked.kept.count)"
+            instance.answer(line) { json in
+                json.field("revoked", 1)
+                json.field("ended", revoked.ended.count)
+                json.field("kept", revoked.kept.count)
             }
         }
 
         private func show(_ product: TokenProduct) {
-            guard instance.json else {
-                return Output.line("\(product.kind.rawValue)  \(product.name)  \(ISO8601.text(of: product.at))")
-            }
-            Output.json { json in
+            instance.answer("\(product.kind.rawValue)  \(product.name)  \(ISO8601.text(of: product.at))") { json in
                 json.field("kind", product.kind.rawValue)
                 json.field("id", product.id)
                 json.field("name", product.name)

@@ -13,8 +13,9 @@ struct UserCommand: AsyncParsableCommand {
             Delete.self, UserTwoFactorCommand.self,
         ])
 
-    struct Add: AsyncParsableCommand {
+    struct Add: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "Make an account.")
+        static let creates = true
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "The user name.") var name: String
         @Option(help: "listener, contributor, moderator or admin.") var role = "contributor"
@@ -23,50 +24,39 @@ struct UserCommand: AsyncParsableCommand {
         @Flag(help: "Read the password from standard input; without it a link to choose one is printed.")
         var passwordStdin = false
 
-        func run() async throws {
-            try await instance.run(creates: true) { rondo in
-                let draft = UserDraft(
-                    username: name, displayName: displayName, email: email, role: try UserCommand.role(role),
-                    password: passwordStdin ? try UserCommand.readPassword() : nil)
-                let (user, link) = try await rondo.accounts.users.create(draft, as: .commandLine)
-                let address = link.map { rondo.instance.settings.address + "/welcome#\($0.token)" }
-                if instance.json {
-                    Output.json { json in
-                        json.field("id", user.id.rawValue)
-                        json.field("username", user.username.text)
-                        json.field("role", user.role.rawValue)
-                        json.field("link", address)
-                    }
-                } else {
-                    Output.line("Added \(user.username.text) (\(user.role.rawValue))")
-                    if let address { Output.line("Choose a password: \(address)") }
-                }
+        func run(_ rondo: Features) async throws {
+            let draft = UserDraft(
+                username: name, displayName: displayName, email: email, role: try UserCommand.role(role),
+                password: passwordStdin ? try UserCommand.readPassword() : nil)
+            let (user, link) = try await rondo.accounts.users.create(draft, as: .commandLine)
+            let address = link.map { rondo.instance.settings.address + "/welcome#\($0.token)" }
+            let invitation = address.map { "\nChoose a password: \($0)" } ?? ""
+            instance.answer("Added \(user.username.text) (\(user.role.rawValue))" + invitation) { json in
+                json.field("id", user.id.rawValue)
+                json.field("username", user.username.text)
+                json.field("role", user.role.rawValue)
+                json.field("link", address)
             }
         }
     }
 
-    struct List: AsyncParsableCommand {
+    struct List: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "List the accounts.")
         @OptionGroup var instance: InstanceOptions
 
-        func run() async throws {
-            try await instance.run { rondo in
-                let names = try await rondo.libraryNames()
-                try await Output.all {
-                    try await rondo.accounts.users.list($0, as: .commandLine)
-                } show: {
-                    show($0, names)
-                }
+        func run(_ rondo: Features) async throws {
+            let names = try await rondo.libraryNames()
+            try await Output.all {
+                try await rondo.accounts.users.list($0, as: .commandLine)
+            } show: {
+                show($0, names)
             }
         }
 
         private func show(_ user: User, _ names: [String: String]) {
-            guard instance.json else {
-                let state = user.disabled ? "  disabled" : user.passwordHash == nil ? "  no password yet" : ""
-                let access = user.scope == .everything ? "" : "  " + UserLibrariesCommand.text(user.scope, names)
-                return Output.line("\(user.username.text)  \(user.role.rawValue)\(state)\(access)")
-            }
-            Output.json { json in
+            let state = user.disabled ? "  disabled" : user.passwordHash == nil ? "  no password yet" : ""
+            let access = user.scope == .everything ? "" : "  " + UserLibrariesCommand.text(user.scope, names)
+            instance.answer("\(user.username.text)  \(user.role.rawValue)\(state)\(access)") { json in
                 json.field("id", user.id.rawValue)
                 json.field("username", user.username.text)
                 json.field("displayName", user.displayName)
@@ -81,24 +71,22 @@ struct UserCommand: AsyncParsableCommand {
         }
     }
 
-    struct Password: AsyncParsableCommand {
+    struct Password: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "Set a password, or print a link to choose one.")
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "The user name.") var name: String
         @Flag(help: "Read the password from standard input.") var passwordStdin = false
 
-        func run() async throws {
-            try await instance.run { rondo in
-                let user = try await rondo.accounts.users.get(username: name, as: .commandLine)
-                if passwordStdin {
-                    try await rondo.accounts.users.setPassword(
-                        try UserCommand.readPassword(), of: user.id, as: .commandLine)
-                    instance.answer("The password of \(name) is set") { $0.field("username", name) }
-                } else {
-                    let link = try await rondo.accounts.users.createLink(for: user.id, as: .commandLine)
-                    let address = rondo.instance.settings.address + "/welcome#\(link.token)"
-                    instance.answer("Choose a password: \(address)") { $0.field("link", address) }
-                }
+        func run(_ rondo: Features) async throws {
+            let user = try await rondo.accounts.users.get(username: name, as: .commandLine)
+            if passwordStdin {
+                try await rondo.accounts.users.setPassword(
+                    try UserCommand.readPassword(), of: user.id, as: .commandLine)
+                instance.answer("The password of \(name) is set") { $0.field("username", name) }
+            } else {
+                let link = try await rondo.accounts.users.createLink(for: user.id, as: .commandLine)
+                let address = rondo.instance.settings.address + "/welcome#\(link.token)"
+                instance.answer("Choose a password: \(address)") { $0.field("link", address) }
             }
         }
     }
@@ -134,7 +122,7 @@ struct UserCommand: AsyncParsableCommand {
         }
     }
 
-    struct Delete: AsyncParsableCommand {
+    struct Delete: InstanceCommand {
         static let configuration = CommandConfiguration(
             abstract: "Delete an account with its history, playlists, likes, ratings, shares, posts and comments.")
         @OptionGroup var instance: InstanceOptions
@@ -142,12 +130,10 @@ struct UserCommand: AsyncParsableCommand {
         @Flag(help: "Leave posts, comments and playlists that others see, under the name of a former member.")
         var keepShared = false
 
-        func run() async throws {
-            try await instance.run { rondo in
-                let user = try await rondo.accounts.users.get(username: name, as: .commandLine)
-                try await rondo.accounts.users.delete(user.id, keepingShared: keepShared, as: .commandLine)
-                instance.answer("Deleted \(user.username.text)") { $0.field("username", user.username.text) }
-            }
+        func run(_ rondo: Features) async throws {
+            let user = try await rondo.accounts.users.get(username: name, as: .commandLine)
+            try await rondo.accounts.users.delete(user.id, keepingShared: keepShared, as: .commandLine)
+            instance.answer("Deleted \(user.username.text)") { $0.field("username", user.username.text) }
         }
     }
 
@@ -194,40 +180,36 @@ struct UserTwoFactorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "two-factor", abstract: "Second factors: off, require.", subcommands: [Off.self, Require.self])
 
-    struct Off: AsyncParsableCommand {
+    struct Off: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "Remove a user's second factor, and notify them.")
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "The user name.") var name: String
 
-        func run() async throws {
-            try await instance.run { rondo in
-                let user = try await rondo.accounts.users.get(username: name, as: .commandLine)
-                try await rondo.accounts.twoFactor.remove(of: user.id, as: .commandLine)
-                instance.answer("\(user.username.text) now signs in by password alone") {
-                    $0.field("username", user.username.text)
-                }
+        func run(_ rondo: Features) async throws {
+            let user = try await rondo.accounts.users.get(username: name, as: .commandLine)
+            try await rondo.accounts.twoFactor.remove(of: user.id, as: .commandLine)
+            instance.answer("\(user.username.text) now signs in by password alone") {
+                $0.field("username", user.username.text)
             }
         }
     }
 
-    struct Require: AsyncParsableCommand {
+    struct Require: InstanceCommand {
         static let configuration = CommandConfiguration(
             abstract: "Set the roles that require a second factor; without a role, none does.")
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "listener, contributor, moderator, admin.") var roles: [String] = []
 
-        func run() async throws {
-            try await instance.run { rondo in
-                let known = try roles.map { name in
-                    guard let role = Role(rawValue: name) else {
-                        throw DomainError.invalid("There is no role \(name)", field: "roles")
-                    }
-                    return role
+        func run(_ rondo: Features) async throws {
+            let known = try roles.map { name in
+                guard let role = Role(rawValue: name) else {
+                    throw DomainError.invalid("There is no role \(name)", field: "roles")
                 }
-                try await rondo.accounts.twoFactor.require(for: Set(known), as: .commandLine)
-                instance.answer(roles.isEmpty ? "No role requires a second factor" : roles.joined(separator: ", ")) {
-                    $0.field("roles", roles)
-                }
+                return role
+            }
+            try await rondo.accounts.twoFactor.require(for: Set(known), as: .commandLine)
+            instance.answer(roles.isEmpty ? "No role requires a second factor" : roles.joined(separator: ", ")) {
+                $0.field("roles", roles)
             }
         }
     }

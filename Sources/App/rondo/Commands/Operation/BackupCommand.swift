@@ -19,7 +19,7 @@ struct BackupCommand: AsyncParsableCommand {
         subcommands: [Make.self, Verify.self, List.self, BackupKeyCommand.self, BackupSignerCommand.self],
         defaultSubcommand: Make.self)
 
-    struct Make: AsyncParsableCommand {
+    struct Make: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "Make a backup.")
         @OptionGroup var instance: InstanceOptions
         @Option(help: "A file, or a folder that exists (default: the backup folder).") var output: String?
@@ -32,39 +32,31 @@ struct BackupCommand: AsyncParsableCommand {
         var recipient: [String] = []
         @Flag(help: "Do not encrypt it, whatever backup.recipients says.") var unencrypted = false
 
-        func run() async throws {
-            try await instance.run { rondo in
-                let (now, progress) = (SystemWallClock().now(), BackupProgress())
-                let recipients = try recipients(rondo)
-                let place = place(rondo, at: now, isSealed: !recipients.isEmpty)
-                let vault = BackupsFeature.vault(
-                    rondo.instance.settings, in: place.folder, libraries: rondo.instance.libraryStore,
-                    signer: rondo.instance.backupSigner)
-                let order = BackupOptions(
-                    name: place.name, at: now, withMusic: withMusic, withKeys: !withoutKeys, recipients: recipients)
-                var run = BackupRun(id: .make(at: now), kind: .command, startedAt: now, withMusic: withMusic)
-                let file = try await vault.make(order, reporting: progress)
-                (run.state, run.file, run.size, run.endedAt) = (.done, file.name, file.size, SystemWallClock().now())
-                try await rondo.backups.store.finish(
-                    run,
-                    journal: BackupCoordinator.entry("backup.create", run, .commandLine, at: SystemWallClock().now()))
-                if verify { _ = try await vault.verify(file.name, reporting: progress) }
-                let path = place.folder + "/" + file.name
-                if instance.json {
-                    Output.json { json in
-                        json.field("file", path)
-                        json.field("size", Int(file.size))
-                        json.field("verified", verify)
-                        json.field("encrypted", !recipients.isEmpty)
-                    }
-                } else {
-                    Output.line("\(path)  \(file.size) bytes\(verify ? ", verified" : "")")
-                    if !recipients.isEmpty {
-                        Output.line(
-                            "encrypted to \(recipients.map(\.text).joined(separator: ", ")), signed by \(rondo.instance.backupSigner.publicKey.text)"
-                        )
-                    }
-                }
+        func run(_ rondo: Features) async throws {
+            let (now, progress) = (SystemWallClock().now(), BackupProgress())
+            let recipients = try recipients(rondo)
+            let place = place(rondo, at: now, isSealed: !recipients.isEmpty)
+            let vault = BackupsFeature.vault(
+                rondo.instance.settings, in: place.folder, libraries: rondo.instance.libraryStore,
+                signer: rondo.instance.backupSigner)
+            let order = BackupOptions(
+                name: place.name, at: now, withMusic: withMusic, withKeys: !withoutKeys, recipients: recipients)
+            var run = BackupRun(id: .make(at: now), kind: .command, startedAt: now, withMusic: withMusic)
+            let file = try await vault.make(order, reporting: progress)
+            (run.state, run.file, run.size, run.endedAt) = (.done, file.name, file.size, SystemWallClock().now())
+            try await rondo.backups.store.finish(
+                run,
+                journal: BackupCoordinator.entry("backup.create", run, .commandLine, at: SystemWallClock().now()))
+            if verify { _ = try await vault.verify(file.name, reporting: progress) }
+            let path = place.folder + "/" + file.name
+            let keys = recipients.map(\.text).joined(separator: ", ")
+            let seal = "\nencrypted to \(keys), signed by \(rondo.instance.backupSigner.publicKey.text)"
+            let line = "\(path)  \(file.size) bytes\(verify ? ", verified" : "")"
+            instance.answer(line + (recipients.isEmpty ? "" : seal)) { json in
+                json.field("file", path)
+                json.field("size", Int(file.size))
+                json.field("verified", verify)
+                json.field("encrypted", !recipients.isEmpty)
             }
         }
 
@@ -105,8 +97,7 @@ struct BackupCommand: AsyncParsableCommand {
         @Option(help: "A head of the journal that was noted earlier; it must be in the backup.") var noted: String?
 
         func run() async throws {
-            let json = instance.json
-            do {
+            try await Failure.reporting(json: instance.json) {
                 let file = try await place()
                 let check = BackupCheck(
                     snapshots: SQLiteSnapshots(path: ""), bytesPerSecond: nil, progress: BackupProgress(),
@@ -118,9 +109,7 @@ struct BackupCommand: AsyncParsableCommand {
                 }
                 let result = try check.verify(
                     file, scratch: scratch ?? FileManager.default.temporaryDirectory.path, noted: point ?? nil)
-                json ? Self.json(result) : Self.text(result, file)
-            } catch let error as DomainError {
-                throw Failure.report(error, json: json)
+                instance.json ? Self.json(result) : Self.text(result, file)
             }
         }
 
@@ -163,23 +152,17 @@ struct BackupCommand: AsyncParsableCommand {
         }
     }
 
-    struct List: AsyncParsableCommand {
+    struct List: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "List the backups in the backup folder.")
         @OptionGroup var instance: InstanceOptions
 
-        func run() async throws {
-            try await instance.run { rondo in
-                for listed in try await rondo.backups.coordinator.list(as: Instance.operatorPrincipal) {
-                    guard instance.json else {
-                        Output.line("\(listed.file.name)  \(listed.file.size) bytes")
-                        continue
-                    }
-                    Output.json { json in
-                        json.field("name", listed.file.name)
-                        json.field("size", Int(listed.file.size))
-                        json.field("modifiedAt", listed.file.modifiedAt)
-                        json.field("verifiedAt", listed.run?.verifiedAt)
-                    }
+        func run(_ rondo: Features) async throws {
+            for listed in try await rondo.backups.coordinator.list(as: Instance.operatorPrincipal) {
+                instance.answer("\(listed.file.name)  \(listed.file.size) bytes") { json in
+                    json.field("name", listed.file.name)
+                    json.field("size", Int(listed.file.size))
+                    json.field("modifiedAt", listed.file.modifiedAt)
+                    json.field("verifiedAt", listed.run?.verifiedAt)
                 }
             }
         }
@@ -199,21 +182,19 @@ struct BackupKeyCommand: AsyncParsableCommand {
     @Flag(help: "Answer in JSON.") var json = false
 
     func run() async throws {
-        do {
+        try await Failure.reporting(json: json) {
             let identity = BackupIdentity()
             if let output { try write(identity, to: URL(fileURLWithPath: output).path) }
-            guard !json else {
-                return Output.json { json in
-                    json.field("public", identity.recipient.text)
-                    json.field("private", output == nil ? identity.text : nil)
-                    json.field("file", output)
-                }
+            let lines = [
+                "public key   \(identity.recipient.text)",
+                output.map { "private key  in \($0)" } ?? "private key  \(identity.text)",
+                "Store the private key elsewhere: without it no backup for this key can be restored.",
+            ]
+            Output.answer(json: json, lines.joined(separator: "\n")) { json in
+                json.field("public", identity.recipient.text)
+                json.field("private", output == nil ? identity.text : nil)
+                json.field("file", output)
             }
-            Output.line("public key   \(identity.recipient.text)")
-            Output.line(output.map { "private key  in \($0)" } ?? "private key  \(identity.text)")
-            Output.line("Store the private key elsewhere: without it no backup for this key can be restored.")
-        } catch let error as DomainError {
-            throw Failure.report(error, json: json)
         }
     }
 
@@ -227,26 +208,20 @@ struct BackupKeyCommand: AsyncParsableCommand {
 }
 
 /// `rondo backup signer`: the public key of this server's signatures.
-struct BackupSignerCommand: AsyncParsableCommand {
+struct BackupSignerCommand: InstanceCommand {
     static let configuration = CommandConfiguration(
         commandName: "signer",
         abstract: "Print the public key that checks this server's signatures of encrypted backups.",
         discussion: "Note it elsewhere: with rondo backup verify --signer it shows that a backup is this server's.")
     @OptionGroup var instance: InstanceOptions
 
-    func run() async throws {
-        try await instance.run { rondo in
-            let (signer, recipients) = (
-                rondo.instance.backupSigner.publicKey.text, rondo.instance.settings.backupRecipients.map(\.text)
-            )
-            guard !instance.json else {
-                return Output.json { json in
-                    json.field("signer", signer)
-                    json.field("recipients", recipients)
-                }
-            }
-            Output.line(signer)
-            if !recipients.isEmpty { Output.line("encrypts to \(recipients.joined(separator: ", "))") }
+    func run(_ rondo: Features) async throws {
+        let signer = rondo.instance.backupSigner.publicKey.text
+        let recipients = rondo.instance.settings.backupRecipients.map(\.text)
+        let use = recipients.isEmpty ? "" : "\nencrypts to \(recipients.joined(separator: ", "))"
+        instance.answer(signer + use) { json in
+            json.field("signer", signer)
+            json.field("recipients", recipients)
         }
     }
 }

@@ -20,7 +20,7 @@ struct CertificateCommand: AsyncParsableCommand {
         @Option(help: "The folder of the development certificate.") var certs: String?
 
         func run() async throws {
-            do {
+            try await Failure.reporting(json: instance.json) {
                 let settings = try instance.settings(["--certs": certs])
                 let own = settings.authorityFiles
                 let named = certificate.map { ($0 as NSString).expandingTildeInPath }
@@ -37,8 +37,6 @@ struct CertificateCommand: AsyncParsableCommand {
                     throw DomainError.invalid("\(path) contains no certificate in PEM", field: "certificate")
                 }
                 show(facts.state(isOwn: isOwn, authority: isOwn ? own.facts : nil), path, orders)
-            } catch let error as DomainError {
-                throw Failure.report(error, json: instance.json)
             }
         }
 
@@ -59,12 +57,8 @@ struct CertificateCommand: AsyncParsableCommand {
                 json.field("directory", orders?.directory)
                 if let orders { json.field("orderedNames", orders.names) }
                 json.field("orderProblem", orders?.state?.problem)
-                json.field("nextOrder", orders?.state?.nextAttempt.map(Self.stamp))
+                json.field("nextOrder", orders?.state?.nextAttempt.map { Timestamp($0) })
             }
-        }
-
-        private static func stamp(_ date: Date) -> Timestamp {
-            Timestamp(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
         }
 
         /// Prints the state of the public certificate.
@@ -72,11 +66,11 @@ struct CertificateCommand: AsyncParsableCommand {
             Output.line("ordered from \(orders.directory) for \(orders.names.joined(separator: ", "))")
             guard let state = orders.state else { return Output.line("nothing was ordered yet. rondo serve does it") }
             if let success = state.lastSuccess {
-                Output.line("issued on \(ISO8601.text(of: Self.stamp(success))), renewed after two thirds of its life")
+                Output.line("issued on \(ISO8601.text(of: Timestamp(success))), renewed after two thirds of its life")
             }
             guard let problem = state.problem else { return }
             Output.line("the last order failed: \(problem)")
-            if let next = state.nextAttempt { Output.line("tried again at \(ISO8601.text(of: Self.stamp(next)))") }
+            if let next = state.nextAttempt { Output.line("tried again at \(ISO8601.text(of: Timestamp(next)))") }
         }
 
         private func text(_ state: CertificateState, _ path: String, _ orders: ACMESettings?) {
@@ -108,7 +102,7 @@ struct CertificateCommand: AsyncParsableCommand {
         @Flag(help: "Replace the certificate authority too.") var authority = false
 
         func run() async throws {
-            do {
+            try await Failure.reporting(json: instance.json) {
                 let settings = try instance.settings(["--certs": certs])
                 guard settings.certificate == nil else {
                     throw DomainError(
@@ -118,30 +112,23 @@ struct CertificateCommand: AsyncParsableCommand {
                 }
                 if let acme = settings.acme, !authority {
                     try acme.requestRenewal()
-                    guard !instance.json else {
-                        return Output.json { json in
-                            json.field("directory", acme.directory)
-                            json.field("requested", true)
-                        }
+                    let outcome = "rondo certificate shows what comes of it"
+                    let line = "The running server orders a certificate from \(acme.directory) now; \(outcome)"
+                    return instance.answer(line) { json in
+                        json.field("directory", acme.directory)
+                        json.field("requested", true)
                     }
-                    return Output.line(
-                        "The running server orders a certificate from \(acme.directory) now; rondo certificate shows what comes of it"
-                    )
                 }
                 let development = try settings.developmentAuthority()
                 let outcome = try development.renew(replacingAuthority: authority)
                 let files = development.files
-                guard !instance.json else {
-                    return Output.json { json in
-                        json.field("file", files.certificate)
-                        json.field("authority", files.authority)
-                        json.field("authorityReplaced", outcome != .renewed)
-                    }
+                var line = "There is a new certificate in \(files.certificate)"
+                if case .replaced(let reason) = outcome { line += "\n" + reason.sentence(files.authority) }
+                instance.answer(line) { json in
+                    json.field("file", files.certificate)
+                    json.field("authority", files.authority)
+                    json.field("authorityReplaced", outcome != .renewed)
                 }
-                Output.line("There is a new certificate in \(files.certificate)")
-                if case .replaced(let reason) = outcome { Output.line(reason.sentence(files.authority)) }
-            } catch let error as DomainError {
-                throw Failure.report(error, json: instance.json)
             }
         }
     }

@@ -15,41 +15,34 @@ struct ClockCommand: AsyncParsableCommand {
             """,
         subcommands: [Show.self, Accept.self], defaultSubcommand: Show.self)
 
-    struct Show: AsyncParsableCommand {
+    struct Show: InstanceCommand {
         static let configuration = CommandConfiguration(
             abstract: "Show the time, and whether the clock has jumped.")
         @OptionGroup var instance: InstanceOptions
 
-        func run() async throws {
-            try await instance.run { rondo in
-                let leap = rondo.instance.clock.leap
-                if instance.json {
-                    Output.json { json in
-                        json.field("time", rondo.instance.clock.now())
-                        json.field("shown", leap?.shown)
-                        json.field("settled", rondo.instance.clock.isSettled)
-                    }
-                } else if let leap {
-                    Output.line(
-                        "The machine's clock shows \(ISO8601.text(of: leap.shown)), but it should be "
-                            + "\(ISO8601.text(of: leap.expected)). Set it right, or run rondo clock accept.")
-                } else {
-                    Output.line("\(ISO8601.text(of: rondo.instance.clock.now()))  The clock has not jumped.")
-                }
+        func run(_ rondo: Features) async throws {
+            let clock = rondo.instance.clock
+            let leap = clock.leap
+            let problem = leap.map {
+                "The machine's clock shows \(ISO8601.text(of: $0.shown)), but it should be "
+                    + "\(ISO8601.text(of: $0.expected)). Set it right, or run rondo clock accept."
+            }
+            instance.answer(problem ?? "\(ISO8601.text(of: clock.now()))  The clock has not jumped.") { json in
+                json.field("time", clock.now())
+                json.field("shown", leap?.shown)
+                json.field("settled", clock.isSettled)
             }
         }
     }
 
-    struct Accept: AsyncParsableCommand {
+    struct Accept: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "Accept the machine's clock as right.")
         @OptionGroup var instance: InstanceOptions
 
-        func run() async throws {
-            try await instance.run { rondo in
-                try await rondo.administration.upkeep.acceptClock(as: .commandLine)
-                let now = rondo.instance.clock.now()
-                instance.answer("It is \(ISO8601.text(of: now))") { $0.field("time", now) }
-            }
+        func run(_ rondo: Features) async throws {
+            try await rondo.administration.upkeep.acceptClock(as: .commandLine)
+            let now = rondo.instance.clock.now()
+            instance.answer("It is \(ISO8601.text(of: now))") { $0.field("time", now) }
         }
     }
 }
@@ -64,24 +57,19 @@ struct CleanupCommand: AsyncParsableCommand {
             """,
         subcommands: [List.self, Allow.self], defaultSubcommand: List.self)
 
-    struct List: AsyncParsableCommand {
+    struct List: InstanceCommand {
         static let configuration = CommandConfiguration(abstract: "List what cleanups have marked and removed.")
         @OptionGroup var instance: InstanceOptions
 
-        func run() async throws {
-            try await instance.run { rondo in
-                for state in try await rondo.instance.cleanups.states() { show(state) }
-            }
+        func run(_ rondo: Features) async throws {
+            for state in try await rondo.instance.cleanups.states() { show(state) }
         }
 
         private func show(_ state: CleanupState) {
-            guard instance.json else {
-                return Output.line(
-                    "\(state.kind.rawValue)  of \(state.total)  marked \(state.marked)  removed \(state.removed)"
-                        + (state.stopped.map { "  stopped: \($0) at once" } ?? "")
-                        + (state.isAllowed ? "  allowed" : ""))
-            }
-            Output.json { json in
+            let line =
+                "\(state.kind.rawValue)  of \(state.total)  marked \(state.marked)  removed \(state.removed)"
+                + (state.stopped.map { "  stopped: \($0) at once" } ?? "") + (state.isAllowed ? "  allowed" : "")
+            instance.answer(line) { json in
                 json.field("kind", state.kind.rawValue)
                 json.field("ranAt", state.ranAt)
                 json.field("total", state.total)
@@ -93,7 +81,7 @@ struct CleanupCommand: AsyncParsableCommand {
         }
     }
 
-    struct Allow: AsyncParsableCommand {
+    struct Allow: InstanceCommand {
         static let configuration = CommandConfiguration(
             abstract: "Let a cleanup that was stopped remove what it has marked.")
         @OptionGroup var instance: InstanceOptions
@@ -101,14 +89,12 @@ struct CleanupCommand: AsyncParsableCommand {
 
         private static let kinds = CleanupKind.allCases.map(\.rawValue).joined(separator: ", ")
 
-        func run() async throws {
-            try await instance.run { rondo in
-                guard let kind = CleanupKind(rawValue: kind) else {
-                    throw DomainError.invalid("The kind must be one of \(Self.kinds)", field: "kind")
-                }
-                try await rondo.administration.upkeep.allowCleanup(kind, as: .commandLine)
-                instance.answer("The next runs remove the marked \(kind.rawValue)") { $0.field("kind", kind.rawValue) }
+        func run(_ rondo: Features) async throws {
+            guard let kind = CleanupKind(rawValue: kind) else {
+                throw DomainError.invalid("The kind must be one of \(Self.kinds)", field: "kind")
             }
+            try await rondo.administration.upkeep.allowCleanup(kind, as: .commandLine)
+            instance.answer("The next runs remove the marked \(kind.rawValue)") { $0.field("kind", kind.rawValue) }
         }
     }
 }

@@ -214,9 +214,7 @@ struct DoctorCommand: AsyncParsableCommand {
             return [.bad("database", "\(error)", "Keep the file, and restore the last good copy of the data folder")]
         }
     }
-}
 
-extension DoctorCommand {
     private static func checkUpkeep(_ instance: Instance) async throws -> [Finding] {
         var findings: [Finding] = []
         if let leap = instance.clock.leap {

@@ -21,10 +21,8 @@ struct Finding {
     }
 
     func show(json: Bool) {
-        guard json else {
-            return Output.line((isBad ? "✗ " : "✓ ") + "\(subject): \(message)" + (remedy.map { "\n  → \($0)" } ?? ""))
-        }
-        Output.json { json in
+        let line = (isBad ? "✗ " : "✓ ") + "\(subject): \(message)" + (remedy.map { "\n  → \($0)" } ?? "")
+        Output.answer(json: json, line) { json in
             json.field("subject", subject)
             json.field("ok", !isBad)
             json.field("message", message)
@@ -37,7 +35,7 @@ struct Finding {
 extension DoctorCommand {
     static func checkCertificate(_ settings: ServeSettings) -> [Finding] {
         let own = settings.authorityFiles
-        let files = settings.certificate.map { CertificateSource.Files(chain: $0.chain, key: $0.key) } ?? own.pair
+        let files = settings.certificate ?? own.pair
         if settings.certificate == nil, !FileManager.default.fileExists(atPath: files.chain) {
             return [.good("certificate", "A development certificate will be made in \(settings.certificateFolder)")]
         }

@@ -8,20 +8,18 @@ import Primitives
 import Streaming
 
 /// `rondo overview`: the state of an instance, whether or not its server runs.
-struct OverviewCommand: AsyncParsableCommand {
+struct OverviewCommand: InstanceCommand {
     static let configuration = CommandConfiguration(
         commandName: "overview", abstract: "The server's state: music, users, jobs, disk space, warnings.")
     @OptionGroup var instance: InstanceOptions
 
-    func run() async throws {
-        try await instance.run { rondo in
-            let service = rondo.overview(
-                facts: MachineFacts(
-                    settings: rondo.instance.settings, scheduler: nil, hasEncoder: await FFmpegEncoder.find() != nil),
-                work: rondo.backgroundJobs(backups: nil, imports: nil), streams: ActiveStreams())
-            let overview = try await service.overview(as: Instance.operatorPrincipal)
-            instance.json ? json(overview) : text(overview)
-        }
+    func run(_ rondo: Features) async throws {
+        let service = rondo.overview(
+            facts: MachineFacts(
+                settings: rondo.instance.settings, scheduler: nil, hasEncoder: await FFmpegEncoder.find() != nil),
+            work: rondo.backgroundJobs(backups: nil, imports: nil), streams: ActiveStreams())
+        let overview = try await service.overview(as: Instance.operatorPrincipal)
+        instance.json ? json(overview) : text(overview)
     }
 
     /// Leaves out warnings about the certificate in use: only the running server knows it, by flags that a command is
@@ -30,11 +28,10 @@ struct OverviewCommand: AsyncParsableCommand {
         overview.warnings.filter { warning in
             switch warning.kind {
             case .certificateMissing, .certificateExpired, .certificateExpiring, .certificateRefused: false
-            case .authorityUnconstrained, .authorityExpiring, .certificateNotOrdered: true
-            case .diskFull, .libraryUnreachable, .encoderMissing, .scanFailed, .filesBroken, .requestRefused,
-                .confinementPartial:
+            case .authorityUnconstrained, .authorityExpiring, .certificateNotOrdered, .diskFull, .libraryUnreachable,
+                .encoderMissing, .scanFailed, .filesBroken, .requestRefused, .confinementPartial, .databaseDamaged,
+                .databaseUnexamined, .cleanupStopped, .clockLeapt:
                 true
-            case .databaseDamaged, .databaseUnexamined, .cleanupStopped, .clockLeapt: true
             }
         }
     }
@@ -81,42 +78,30 @@ struct OverviewCommand: AsyncParsableCommand {
             json.field("tracks", overview.libraries.reduce(0) { $0 + $1.trackCount })
             json.field("openRequests", overview.openRequests)
             json.field("scan", overview.scan?.state.rawValue)
-            json.key("jobs")
-            json.array(overview.jobs) { json, job in
-                json.object { json in
-                    json.field("name", job.kind.rawValue)
-                    json.field("waiting", job.waiting)
-                    json.field("done", job.done)
-                    json.field("failed", job.failed)
-                }
+            json.objects("jobs", overview.jobs) { json, job in
+                json.field("name", job.kind.rawValue)
+                json.field("waiting", job.waiting)
+                json.field("done", job.done)
+                json.field("failed", job.failed)
             }
-            json.key("disks")
-            json.array(overview.disks) { json, disk in
-                json.object { json in
-                    json.field("name", disk.name)
-                    json.field("free", disk.free.map { Int($0) })
-                    json.field("total", disk.total.map { Int($0) })
-                }
+            json.objects("disks", overview.disks) { json, disk in
+                json.field("name", disk.name)
+                json.field("free", disk.free.map { Int($0) })
+                json.field("total", disk.total.map { Int($0) })
             }
-            json.key("cleanups")
-            json.array(overview.cleanups) { json, state in
-                json.object { json in
-                    json.field("kind", state.kind.rawValue)
-                    json.field("total", state.total)
-                    json.field("marked", state.marked)
-                    json.field("removed", state.removed)
-                    json.field("stopped", state.stopped)
-                }
+            json.objects("cleanups", overview.cleanups) { json, state in
+                json.field("kind", state.kind.rawValue)
+                json.field("total", state.total)
+                json.field("marked", state.marked)
+                json.field("removed", state.removed)
+                json.field("stopped", state.stopped)
             }
             json.field("journalHead", overview.journalHead)
             json.field("backupSigner", overview.backupSigner)
-            json.key("warnings")
-            json.array(warnings(overview)) { json, warning in
-                json.object { json in
-                    json.field("kind", warning.kind.rawValue)
-                    json.field("urgent", warning.isUrgent)
-                    json.field("detail", warning.detail)
-                }
+            json.objects("warnings", warnings(overview)) { json, warning in
+                json.field("kind", warning.kind.rawValue)
+                json.field("urgent", warning.isUrgent)
+                json.field("detail", warning.detail)
             }
         }
     }

@@ -80,19 +80,18 @@ struct RestoreCommand: AsyncParsableCommand {
 
     private func report(_ applied: (contents: BackupContents, aside: String), signedBy signer: BackupSignerKey?) {
         let aside = FileManager.default.fileExists(atPath: applied.aside) ? applied.aside : nil
-        if json {
-            Output.json { json in
-                json.field("data", data)
-                json.field("version", applied.contents.version)
-                json.field("createdAt", Timestamp(milliseconds: applied.contents.createdAt))
-                json.field("journal", applied.contents.journal)
-                json.field("signer", signer?.text)
-                json.field("aside", aside)
-            }
-        } else {
-            Output.line("Restored into \(data)" + (aside.map { "; the former data is in \($0)" } ?? ""))
-            if let journal = applied.contents.journal { Output.line("journal up to \(journal)") }
-            Output.line(signer.map { "signed by \($0.text)" } ?? "not encrypted, and signed by nobody")
+        let lines = [
+            "Restored into \(data)" + (aside.map { "; the former data is in \($0)" } ?? ""),
+            applied.contents.journal.map { "journal up to \($0)" },
+            signer.map { "signed by \($0.text)" } ?? "not encrypted, and signed by nobody",
+        ]
+        Output.answer(json: json, lines.compactMap(\.self).joined(separator: "\n")) { json in
+            json.field("data", data)
+            json.field("version", applied.contents.version)
+            json.field("createdAt", Timestamp(milliseconds: applied.contents.createdAt))
+            json.field("journal", applied.contents.journal)
+            json.field("signer", signer?.text)
+            json.field("aside", aside)
         }
     }
 }

@@ -27,7 +27,7 @@ struct ServiceCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        do {
+        try await Failure.reporting(json: false) {
             let hasData = try SettingsReader.parse(settings)["data"] != nil || SystemdUnit.environmentData != nil
             let arguments = settings + (hasData ? [] : ["--data", SystemdUnit.stateFolder])
             let reader = try SettingsReader(
@@ -36,8 +36,6 @@ struct ServiceCommand: AsyncParsableCommand {
                 program: CommandLine.programPath, user: user, settings: try ServeSettings(reader),
                 arguments: try SystemdUnit.absolute(arguments), configuration: config.map(SettingsReader.absolute))
             Output.line(try unit.text())
-        } catch let error as DomainError {
-            throw Failure.report(error, json: false)
         }
     }
 }
