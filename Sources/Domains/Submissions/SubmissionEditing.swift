@@ -17,7 +17,7 @@ extension SubmissionService {
             var changes = try Self.edit(
                 id, revision: change.revision, change, cover: nil, as: caller, at: instant, submissions)
             changes.journal = [entry]
-            return (changes, ())
+            return changes
         }
         return try await submission(id, as: caller)
     }
@@ -42,7 +42,7 @@ extension SubmissionService {
                     entry(
                         "submission.edit", id, caller, origin, at: instant, ["together": String(versions.count)]))
             }
-            return (all, ())
+            return all
         }
         var changed: [Submission] = []
         for version in versions { changed.append(try await submission(version.id, as: caller)) }
@@ -62,9 +62,9 @@ extension SubmissionService {
         if let wish = values.wish, wish != submission.wish {
             guard try submissions.wishes.exists(wish) else { throw DomainError.noSuchWish }
         }
-        var changes = Changes<SubmissionWrite>(at: instant, .edit(id, values, at: instant))
-        changes.events = SubmissionEvents.events(submission, becoming: submission.state)
-        return changes
+        return Changes(
+            at: instant, .edit(id, values, at: instant),
+            events: SubmissionEvents.events(submission, becoming: submission.state))
     }
 
     private static func picture(
@@ -94,10 +94,9 @@ extension SubmissionService {
         try await store.edit { submissions in
             let submission = try submissions.submission(id, for: caller)
             try submission.checkEdit(by: caller)
-            var changes = Changes<SubmissionWrite>(at: instant, .setCover(stored, of: id, at: instant))
-            changes.journal = [entry]
-            changes.events = SubmissionEvents.events(submission, becoming: submission.state)
-            return (changes, ())
+            return Changes(
+                at: instant, .setCover(stored, of: id, at: instant), journal: [entry],
+                events: SubmissionEvents.events(submission, becoming: submission.state))
         }
         return try await submission(id, as: caller)
     }

@@ -76,7 +76,7 @@ package struct SubmissionService: Sendable {
             changes.notifications.insert(
                 contentsOf: try SubmissionNotifications.arrivalEnded(submission, submissions)
                     + [.retract(about: id.rawValue, kind: .submissionRejected)], at: 0)
-            return (changes, ())
+            return changes
         }
         return try await submission(id, as: caller)
     }
@@ -86,11 +86,11 @@ package struct SubmissionService: Sendable {
         _ id: ID<Submission>, _ form: SubmissionForm, batch: String?, of submitter: ID<Person>, at instant: Timestamp,
         _ submissions: any SubmissionState
     ) throws -> Changes<SubmissionWrite> {
-        var changes = Changes<SubmissionWrite>(at: instant, .submit(id, at: instant))
-        changes.events = SubmissionEvents.events(id, .pending, of: submitter, forModerators: true)
-        changes.notifications = SubmissionNotifications.arrived(
-            id, form, batch: batch, of: submitter, to: try submissions.moderators())
-        return changes
+        Changes(
+            at: instant, .submit(id, at: instant),
+            events: SubmissionEvents.events(id, .pending, of: submitter, forModerators: true),
+            notifications: SubmissionNotifications.arrived(
+                id, form, batch: batch, of: submitter, to: try submissions.moderators()))
     }
 
     package func withdraw(_ id: ID<Submission>, as caller: Principal, from origin: String) async throws -> Submission {
@@ -101,11 +101,10 @@ package struct SubmissionService: Sendable {
             let submission = try submissions.submission(id, for: caller)
             try submission.checkOwnership(by: caller)
             guard submission.state == .pending else { throw DomainError.wrongState(submission.state) }
-            var changes = Changes<SubmissionWrite>(at: instant, .withdraw(id, at: instant))
-            changes.journal = [entry]
-            changes.events = SubmissionEvents.events(submission, becoming: .withdrawn)
-            changes.notifications = try SubmissionNotifications.withdrawn(submission, by: caller, submissions)
-            return (changes, ())
+            return Changes(
+                at: instant, .withdraw(id, at: instant), journal: [entry],
+                events: SubmissionEvents.events(submission, becoming: .withdrawn),
+                notifications: try SubmissionNotifications.withdrawn(submission, by: caller, submissions))
         }
         return try await submission(id, as: caller)
     }
@@ -119,12 +118,11 @@ package struct SubmissionService: Sendable {
             let submission = try submissions.submission(id, for: caller)
             try submission.checkOwnership(by: caller)
             try submission.checkDormant()
-            var changes = Changes<SubmissionWrite>(at: instant, .remove(id))
-            changes.journal = [entry]
-            changes.events = SubmissionEvents.events(
-                id, nil, of: caller.user, forModerators: submission.state == .rejected)
-            changes.notifications = try SubmissionNotifications.removed(submission, by: caller, submissions)
-            return (changes, ())
+            return Changes(
+                at: instant, .remove(id), journal: [entry],
+                events: SubmissionEvents.events(
+                    id, nil, of: caller.user, forModerators: submission.state == .rejected),
+                notifications: try SubmissionNotifications.removed(submission, by: caller, submissions))
         }
         await quarantine.remove(id.rawValue)
     }
@@ -144,14 +142,11 @@ package struct SubmissionService: Sendable {
         try await store.edit { submissions in
             let submission = try submissions.submission(id, for: caller)
             try submission.checkPending()
-            var changes = Changes<SubmissionWrite>(
-                at: instant, .reject(id, reason: reason, by: caller.user, at: instant))
-            changes.journal = [entry]
-            changes.events = SubmissionEvents.events(submission, becoming: .rejected)
-            changes.notifications =
-                try SubmissionNotifications.arrivalEnded(submission, submissions)
-                + SubmissionNotifications.rejected(submission, because: reason, by: caller.user)
-            return (changes, ())
+            return Changes(
+                at: instant, .reject(id, reason: reason, by: caller.user, at: instant), journal: [entry],
+                events: SubmissionEvents.events(submission, becoming: .rejected),
+                notifications: try SubmissionNotifications.arrivalEnded(submission, submissions)
+                    + SubmissionNotifications.rejected(submission, because: reason, by: caller.user))
         }
         return try await submission(id, as: caller)
     }
@@ -160,8 +155,6 @@ package struct SubmissionService: Sendable {
         _ action: String, _ id: ID<Submission>, _ caller: Principal, _ origin: String, at instant: Timestamp,
         _ details: [String: String] = [:]
     ) -> JournalEntry {
-        JournalEntry(
-            at: instant, by: .init(user: caller.user, origin: origin), action,
-            .init(kind: "submission", id: id.rawValue), details: details)
+        JournalEntry(at: instant, by: caller, from: origin, action, .init("submission", id), details: details)
     }
 }
