@@ -123,8 +123,7 @@ struct BinJob: Equatable {
     }
 
     var bytes: [UInt8] {
-        var writer = WireWriter(reserving: 1024)
-        writer.put(MoverTask.bin.rawValue)
+        var writer = WireWriter(kind: MoverTask.bin.rawValue, reserving: 1024)
         writer.put(direction.rawValue)
         for part in [root, name, path] { writer.put(part) }
         writer.put(size)

@@ -7,23 +7,13 @@ import SystemPackage
 /// Copies a file of the quarantine to its place below a library's folder. It gets a hidden name first, is hashed during
 /// the copy and synced, and then gets its final name in one step that never overwrites. Everything here blocks.
 struct FileMove {
-    private let job: MoveJob
-    private let quarantine: CInt
-    private let root: CInt
-    private let sync: (CInt) -> CInt
-
-    /// - Parameters:
-    /// - quarantine: the quarantine's open folder.
-    ///   - root: the library's open folder.
-    /// - sync: fsync(2); tests replace it, as a confined process cannot provoke its failures.
-    init(
-        _ job: MoveJob, from quarantine: CInt, to root: CInt, sync: @escaping (CInt) -> CInt = { fsync($0) }
-    ) {
-        self.job = job
-        self.quarantine = quarantine
-        self.root = root
-        self.sync = sync
-    }
+    let job: MoveJob
+    /// The quarantine's open folder.
+    let quarantine: CInt
+    /// The library's open folder.
+    let root: CInt
+    /// fsync(2); tests replace it, as a confined process cannot provoke its failures.
+    var sync: (CInt) -> CInt = { fsync($0) }
 
     func run() -> MoveOutcome {
         do {

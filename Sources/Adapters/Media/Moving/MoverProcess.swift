@@ -33,7 +33,7 @@ package enum MoverProcess {
         guard let quarantine = LibraryFolder(order.quarantine) else { exit(2) }
         guard let root = LibraryFolder(order.root) else { answer(MoveReply.text(MoveOutcome.failed(unopened))) }
         guard confine(from: quarantine.descriptor, to: root.descriptor, size: UInt64(order.size)) else { exit(3) }
-        answer(MoveReply.text(FileMove(order, from: quarantine.descriptor, to: root.descriptor).run()))
+        answer(MoveReply.text(FileMove(job: order, quarantine: quarantine.descriptor, root: root.descriptor).run()))
     }
 
     private static func useBin(_ order: BinJob) -> Never {

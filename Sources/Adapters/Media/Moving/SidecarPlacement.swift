@@ -146,8 +146,7 @@ struct SidecarJob: Equatable {
     }
 
     var bytes: [UInt8] {
-        var writer = WireWriter(reserving: 1024 + content.count)
-        writer.put(MoverTask.sidecar.rawValue)
+        var writer = WireWriter(kind: MoverTask.sidecar.rawValue, reserving: 1024 + content.count)
         for part in [root, name, path, placed, content] { writer.put(part) }
         return writer.frame()
     }
