@@ -5,10 +5,10 @@ import Primitives
 
 /// How writing lyrics beside the music went.
 package struct SidecarRoutes: Sendable {
-    private let reports: SidecarReports
+    private let sidecars: SidecarService
 
-    package init(reports: SidecarReports) {
-        self.reports = reports
+    package init(sidecars: SidecarService) {
+        self.sidecars = sidecars
     }
 
     @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
@@ -16,7 +16,7 @@ package struct SidecarRoutes: Sendable {
             .get, "/api/v1/settings/lyrics-files", .requires(.administer), tag: "administration",
             "The number of lyrics files that the server wrote beside the music, and by library the songs whose file it could not write, with the reason",
             reply: SidecarReportBody.self
-        ) { _, context in SidecarReportBody(report: try await reports.report(as: context.principal())) }
+        ) { _, context in SidecarReportBody(report: try await sidecars.report(as: context.principal())) }
     }
 }
 
