@@ -5,12 +5,13 @@ import SystemPackage
 extension Errno {
     /// The failure as a sentence for moderators.
     var sentence: String {
-        switch rawValue {
-        case EROFS, EACCES, EPERM: "The server may not write into the library's folder."
-        case ENOSPC, EDQUOT: "There is no room left on the library's disk."
-        case ENAMETOOLONG: "The name is too long for the library's disk."
-        case ENOTDIR, ELOOP: "The file is reached by a link."
-        case EXDEV: "The file lies on another disk than the library's folder."
+        switch self {
+        case .readOnlyFileSystem, .permissionDenied, .notPermitted:
+            "The server may not write into the library's folder."
+        case .noSpace, .diskQuotaExceeded: "There is no room left on the library's disk."
+        case .fileNameTooLong: "The name is too long for the library's disk."
+        case .notDirectory, .tooManySymbolicLinkLevels: "The file is reached by a link."
+        case .improperLink: "The file lies on another disk than the library's folder."
         default: "The library's folder cannot be written: \(String(cString: strerror(rawValue)))."
         }
     }

@@ -2,18 +2,18 @@ import Catalog
 
 /// The fields of `TrackTags` in their order on the wire, by their types. The other fields follow.
 extension TrackTags {
-    fileprivate static let texts: [WritableKeyPath<TrackTags, String?> & Sendable] = [
+    fileprivate static let texts: [any WritableKeyPath<TrackTags, String?> & Sendable] = [
         \.title, \.titleSort, \.artistCredit, \.album, \.albumSort, \.discSubtitle, \.date, \.originalDate, \.comment,
         \.isrc, \.musicBrainz.recording, \.musicBrainz.track, \.musicBrainz.release, \.musicBrainz.releaseGroup,
     ]
-    fileprivate static let lists: [WritableKeyPath<TrackTags, [String]> & Sendable] = [
+    fileprivate static let lists: [any WritableKeyPath<TrackTags, [String]> & Sendable] = [
         \.artists, \.artistSorts, \.albumArtists, \.albumArtistSorts, \.composers, \.composerSorts, \.conductors,
         \.lyricists, \.remixers, \.producers, \.genres, \.musicBrainz.artists, \.musicBrainz.albumArtists,
     ]
-    fileprivate static let numbers: [WritableKeyPath<TrackTags, Int?> & Sendable] = [
+    fileprivate static let numbers: [any WritableKeyPath<TrackTags, Int?> & Sendable] = [
         \.trackNumber, \.trackTotal, \.discNumber, \.discTotal, \.beatsPerMinute,
     ]
-    fileprivate static let gains: [WritableKeyPath<TrackTags, Double?> & Sendable] = [
+    fileprivate static let gains: [any WritableKeyPath<TrackTags, Double?> & Sendable] = [
         \.replayGain.trackGain, \.replayGain.trackPeak, \.replayGain.albumGain, \.replayGain.albumPeak,
     ]
 }
