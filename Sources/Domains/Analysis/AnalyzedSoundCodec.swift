@@ -22,15 +22,8 @@ extension AnalyzedSound {
             let loudness = reader.part(), let padding = reader.part(), let peaks = reader.part(),
             let fingerprint = reader.part(), reader.isAtEnd
         else { return nil }
-        var (level, ends): (Loudness?, EncoderPadding?)
-        if !loudness.isEmpty {
-            guard let read = Loudness(bytes: loudness) else { return nil }
-            level = read
-        }
-        if !padding.isEmpty {
-            guard let read = EncoderPadding(bytes: padding) else { return nil }
-            ends = read
-        }
+        let (level, ends) = (Loudness(bytes: loudness), EncoderPadding(bytes: padding))
+        guard loudness.isEmpty || level != nil, padding.isEmpty || ends != nil else { return nil }
         self.init(
             sound: sound, loudness: level, padding: ends, peaks: Array(peaks),
             fingerprint: Fingerprint(bytes: fingerprint))

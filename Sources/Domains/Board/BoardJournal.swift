@@ -4,16 +4,6 @@ package import Primitives
 
 /// Journal entries for the board's actions.
 enum BoardJournal {
-    static func opened(_ moment: BoardMoment) -> JournalEntry {
-        JournalEntry(
-            at: moment.instant, by: .gateway, "board.open", .init(kind: "day", id: moment.day.text))
-    }
-
-    /// Revokes the days from this one on, which a fast clock had opened.
-    static func revoked(from day: LocalDay, at moment: BoardMoment) -> JournalEntry {
-        JournalEntry(at: moment.instant, by: .gateway, "board.revoke", .init(kind: "day", id: day.text))
-    }
-
     static func posted(_ post: NewPost, by actor: JournalEntry.Actor) -> JournalEntry {
         var details = ["day": post.moment.day.text]
         switch post.song {
@@ -29,22 +19,6 @@ enum BoardJournal {
         details["post"] = comment.post?.rawValue
         return JournalEntry(
             at: comment.moment.instant, by: actor, "comment.create", .init("comment", comment.id), details: details)
-    }
-
-    /// Makes `reaction.add` or `reaction.remove`.
-    static func reacted(
-        _ reaction: Reaction, to post: ID<Post>, isAdded: Bool, at instant: Timestamp, by actor: JournalEntry.Actor
-    ) -> JournalEntry {
-        JournalEntry(
-            at: instant, by: actor, isAdded ? "reaction.add" : "reaction.remove",
-            .init("post", post), details: ["reaction": reaction.rawValue])
-    }
-
-    /// Makes `post.delete` or `comment.delete`.
-    static func removed(
-        _ kind: String, _ id: String, at instant: Timestamp, by actor: JournalEntry.Actor
-    ) -> JournalEntry {
-        JournalEntry(at: instant, by: actor, "\(kind).delete", .init(kind: kind, id: id))
     }
 
     /// Makes `post.hide`, `post.show`, `comment.hide` or `comment.show`; `reason` is nil for showing again.
@@ -99,11 +73,6 @@ struct PostNotifications {
         let retraction = NotificationChange.retract(about: post.id.rawValue, topic: topic)
         guard let reason else { return [retraction] }
         return [retraction, notify(.postHidden, by: moderator, namesActor: false, text: reason, topic: topic)]
-    }
-
-    /// Removes every notification about a removed post.
-    static func removed(_ post: ID<Post>) -> NotificationChange {
-        .retract(about: post.rawValue)
     }
 
     /// Removes the notification about a comment that was removed or hidden.

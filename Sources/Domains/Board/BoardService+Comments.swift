@@ -80,7 +80,7 @@ extension BoardService {
                 .commentRemoved, on: stored.entry.day, post: stored.post, comment: comment)
             let changes = Changes<BoardWrite>(
                 at: moment.instant, .removeComment(comment),
-                journal: [BoardJournal.removed("comment", comment.rawValue, at: moment.instant, by: actor)],
+                journal: [JournalEntry(at: moment.instant, by: actor, "comment.delete", .init("comment", comment))],
                 events: [event], notifications: stored.retraction)
             return (changes, ())
         }

@@ -124,9 +124,9 @@ package struct BoardService: Sendable {
             try BoardRules.checkRemoval(ofPost: stored.entry, by: caller, today: moment.day)
             let changes = Changes<BoardWrite>(
                 at: moment.instant, .removePost(post),
-                journal: [BoardJournal.removed("post", post.rawValue, at: moment.instant, by: actor)],
+                journal: [JournalEntry(at: moment.instant, by: actor, "post.delete", .init("post", post))],
                 events: [BoardEvents.event(.removed, on: stored.entry.day, post: post)],
-                notifications: [PostNotifications.removed(post)])
+                notifications: [.retract(about: post.rawValue)])
             return (changes, ())
         }
     }
@@ -147,7 +147,11 @@ package struct BoardService: Sendable {
                 isThere
                     ? .addReaction(reaction, to: post, by: caller.user, at: moment.instant)
                     : .removeReaction(reaction, from: post, by: caller.user),
-                journal: [BoardJournal.reacted(reaction, to: post, isAdded: isThere, at: moment.instant, by: actor)],
+                journal: [
+                    JournalEntry(
+                        at: moment.instant, by: actor, isThere ? "reaction.add" : "reaction.remove",
+                        .init("post", post), details: ["reaction": reaction.rawValue])
+                ],
                 events: [BoardEvents.event(.reacted, on: stored.entry.day, post: post)])
             if isThere { changes.notifications = [PostNotifications(post: stored).reacted(reaction, by: caller.user)] }
             return (changes, ())

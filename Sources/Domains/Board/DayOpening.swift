@@ -57,11 +57,13 @@ package struct DayOpening: Sendable {
         var changes = Changes<BoardWrite>(at: moment.instant)
         if let first {
             changes.writes.append(.revokeDays(from: first, at: moment.instant))
-            changes.journal.append(BoardJournal.revoked(from: first, at: moment))
+            changes.journal.append(
+                JournalEntry(at: moment.instant, by: .gateway, "board.revoke", .init(kind: "day", id: first.text)))
         }
         if moment.day != latest {
             changes.writes.append(.openDay(moment))
-            changes.journal.append(BoardJournal.opened(moment))
+            changes.journal.append(
+                JournalEntry(at: moment.instant, by: .gateway, "board.open", .init(kind: "day", id: moment.day.text)))
         }
         if let first { changes.writes.append(.moveContent(from: first, to: moment.day)) }
         if first != nil || moment.day != latest {

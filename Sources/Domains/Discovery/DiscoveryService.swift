@@ -56,13 +56,6 @@ package struct DiscoveryService: Sendable {
 
     /// The most similar first (`SimilarityRanking`). The result does not change until a listening history or the
     /// catalog does.
-    package func similarArtists(
-        to artist: ID<Artist>, limit: Int, as caller: Principal
-    ) async throws -> [ArtistItem] {
-        try await require(.artist(artist), as: caller)
-        return try await artists(like: artist, limit: limit, as: caller)
-    }
-
     private func artists(like artist: ID<Artist>, limit: Int, as caller: Principal) async throws -> [ArtistItem] {
         let limit = min(max(0, limit), Self.artistLimit)
         guard limit > 0 else { return [] }

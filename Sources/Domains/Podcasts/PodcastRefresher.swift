@@ -83,7 +83,7 @@ package struct PodcastRefresher: Sendable {
     private func removeAbandoned() async throws {
         let now = clock.now()
         guard try await store.hasAbandoned(at: now) else { return }
-        try await store.edit { _ in (Changes(at: now, .removeAbandoned(at: now)), ()) }
+        try await store.edit { _ in Changes(at: now, .removeAbandoned(at: now)) }
     }
 
     /// Reads one feed and stores what has changed.
@@ -125,7 +125,7 @@ package struct PodcastRefresher: Sendable {
             episodes = FeedUpdate(feed, of: id, known: try await store.storedEpisodes(of: id), at: now).writes
         }
         try await store.edit { [episodes] state in
-            guard var podcast = try state.podcast(id) else { return (nil, ()) }
+            guard var podcast = try state.podcast(id) else { return nil }
             var schedule = visit.schedule
             schedule.failures = 0
             schedule.dueAt = now.advanced(by: max(rules.interval, Self.shortestPause))
@@ -149,9 +149,7 @@ package struct PodcastRefresher: Sendable {
                     (schedule.entityTag, schedule.lastModified) = (nil, nil)
                 }
             }
-            var changes = Changes<PodcastWrite>(at: now)
-            changes.writes = episodes + [.update(podcast), .schedule(id, schedule)]
-            return (changes, ())
+            return Changes(at: now, episodes + [.update(podcast), .schedule(id, schedule)])
         }
     }
 
@@ -172,7 +170,7 @@ package struct PodcastRefresher: Sendable {
             guard try await rules() != nil else { return }
             let key = try await fetch(picture.address)
             let now = clock.now()
-            try await store.edit { _ in (Changes(at: now, .setPicture(key, picture)), ()) }
+            try await store.edit { _ in Changes(at: now, .setPicture(key, picture)) }
         }
         return missing.count == Self.pictureBatch
     }

@@ -139,7 +139,9 @@ package struct PodcastService: Sendable {
                 changes.writes += [.update(known), .schedule(podcast, FeedSchedule(dueAt: due))]
             }
         }
-        changes.journal = [entry("podcast.subscribe", podcast, at: now, caller, origin)]
+        changes.journal = [
+            JournalEntry(at: now, by: caller, from: origin, "podcast.subscribe", .init("podcast", podcast))
+        ]
         return changes
     }
 
@@ -150,9 +152,9 @@ package struct PodcastService: Sendable {
         let now = clock.now()
         try await store.edit { state in
             guard try state.isSubscribed(caller.user, to: id) else { throw Self.noSuchPodcast }
-            var changes = Changes<PodcastWrite>(at: now, .unsubscribe(caller.user, id), .removeAbandoned(at: now))
-            changes.journal = [Self.entry("podcast.unsubscribe", id, at: now, caller, origin)]
-            return (changes, ())
+            return Changes(
+                at: now, .unsubscribe(caller.user, id), .removeAbandoned(at: now),
+                journal: [JournalEntry(at: now, by: caller, from: origin, "podcast.unsubscribe", .init("podcast", id))])
         }
     }
 
@@ -161,7 +163,7 @@ package struct PodcastService: Sendable {
         let now = clock.now()
         try await store.edit { state in
             guard try state.isSubscribed(caller.user, to: id) else { throw Self.noSuchPodcast }
-            return (Changes(at: now, .setRule(rule, caller.user, id)), ())
+            return Changes(at: now, .setRule(rule, caller.user, id))
         }
         return try await subscription(id, as: caller)
     }
@@ -173,7 +175,7 @@ package struct PodcastService: Sendable {
             podcast.refreshedAt.map { clock.now().since($0) >= PodcastRefresher.shortestPause } ?? true
         }.map(\.id)
         let now = clock.now()
-        try await store.edit { _ in (Changes(at: now, .makeDue(ids, at: now)), ()) }
+        try await store.edit { _ in Changes(at: now, .makeDue(ids, at: now)) }
     }
 
     // MARK: Lists for other programs
@@ -223,14 +225,6 @@ package struct PodcastService: Sendable {
             changes?.writes.insert(.add(podcast, due: now), at: 0)
             return (changes, true)
         }
-    }
-
-    private static func entry(
-        _ action: String, _ podcast: ID<Podcast>, at now: Timestamp, _ caller: Principal, _ origin: String
-    ) -> JournalEntry {
-        JournalEntry(
-            at: now, by: .init(user: caller.user, origin: origin), action,
-            .init(kind: "podcast", id: podcast.rawValue))
     }
 
     private static let inaudible = unreadable("it is explicit, and your account leaves that out")

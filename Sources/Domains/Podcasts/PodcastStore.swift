@@ -5,7 +5,7 @@ package import Primitives
 ///
 /// A user who hears nothing explicit sees no explicit podcasts and episodes. An episode that its feed lists no more is
 /// seen only by those who have begun or played it, or have asked for its download.
-package protocol PodcastStore: Sendable {
+package protocol PodcastStore: ChangeStore where State == any PodcastState, Write == PodcastWrite {
     /// By title.
     func subscriptions(of user: ID<Person>) async throws -> [Subscription]
     func subscription(of user: ID<Person>, to podcast: ID<Podcast>) async throws -> Subscription?
@@ -42,12 +42,6 @@ package protocol PodcastStore: Sendable {
 
     /// The next episode to download, and all that are wanted, whether on the disk or not (`DownloadRule`).
     func downloadPlan(at now: Timestamp) async throws -> DownloadPlan
-
-    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
-    /// `decide` throws.
-    func edit<Outcome: Sendable>(
-        _ decide: @escaping Decision<any PodcastState, PodcastWrite, Outcome>
-    ) async throws -> Outcome
 }
 
 /// Podcasts as they are within a transaction, for decisions that must hold when they are written.

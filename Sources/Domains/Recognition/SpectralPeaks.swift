@@ -5,11 +5,6 @@ package struct SpectralPeak: Hashable, Sendable, Comparable {
     /// Bins of 7.8 Hz above 250 Hz: below 512.
     package var bin: UInt16
 
-    package init(frame: UInt32, bin: UInt16) {
-        self.frame = frame
-        self.bin = bin
-    }
-
     package static func < (left: Self, right: Self) -> Bool {
         (left.frame, left.bin) < (right.frame, right.bin)
     }
@@ -21,11 +16,6 @@ package struct TrackPeaks: Hashable, Sendable {
     package var frameCount: UInt32
     /// In order of time, then of frequency, each once.
     package var peaks: [SpectralPeak]
-
-    package init(frameCount: UInt32, peaks: [SpectralPeak]) {
-        self.frameCount = frameCount
-        self.peaks = peaks
-    }
 }
 
 /// Finds the spectral peaks of a piece of music as its samples come by.

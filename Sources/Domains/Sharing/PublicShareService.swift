@@ -16,7 +16,7 @@ package struct PublicShareService: Sendable {
     private let reading: ShareReading
     private let tokens: ShareTokens
     private let policy: any SharingPolicy
-    private let allowance: VisitAllowance
+    private let limiter: RateLimiter<SourceNetwork>
     private let tally = VisitTally()
     private let clock: any WallClock
 
@@ -31,7 +31,7 @@ package struct PublicShareService: Sendable {
         self.tokens = tokens
         self.policy = policy
         self.clock = clock
-        allowance = VisitAllowance(clock: monotonicClock)
+        limiter = RateLimiter(clock: monotonicClock)
     }
 
     /// The contents of the share's page; nil where the page shows that there is nothing. A page with contents counts as
@@ -89,12 +89,26 @@ package struct PublicShareService: Sendable {
 
     private func open(_ token: String, from address: String) async throws -> (Share, User) {
         guard let id = tokens.share(of: token) else {
-            try allowance.charge(address, isGuess: true)
+            try charge(address, isGuess: true)
             throw Self.gone
         }
-        try allowance.charge(address, isGuess: false)
+        try charge(address, isGuess: false)
         guard let found = try await live(id) else { throw Self.gone }
         return found
+    }
+
+    /// Limits the requests of one network for shared pages: at first a page with hundreds of covers, then ten requests a
+    /// second. A link that was never issued counts as fifty requests, against guessing. A network without an allowance
+    /// is refused with a right link, too, and so does not learn which one is right.
+    private func charge(_ address: String, isGuess: Bool) throws(DomainError) {
+        let wait = limiter.take(
+            SourceNetwork(address: address), burst: 600, refill: .milliseconds(100), cost: isGuess ? 50 : 1,
+            mayOverdraw: true)
+        if let wait {
+            throw DomainError(
+                .rateLimited, "Too many requests for shared music. Wait a moment", reason: "throttled",
+                retryAfter: wait)
+        }
     }
 
     private func live(_ id: ID<Share>) async throws -> (Share, User)? {
@@ -113,30 +127,6 @@ package struct PublicShareService: Sendable {
     }
 
     private static var gone: DomainError { .notFound("This link does not exist, or has ended") }
-}
-
-/// Limits the requests of one network for shared pages: at first a page with hundreds of covers, then ten requests a
-/// second. A link that was never issued counts as fifty requests, against guessing. A network without an allowance is
-/// refused with a right link, too, and so does not learn which one is right.
-struct VisitAllowance: Sendable {
-    private static let guessCost = 50
-    private let limiter: RateLimiter<SourceNetwork>
-
-    init(clock: any MonotonicClock) {
-        limiter = RateLimiter(clock: clock)
-    }
-
-    /// Charges one request. Throws `rateLimited` when the allowance is used up.
-    func charge(_ address: String, isGuess: Bool) throws(DomainError) {
-        let wait = limiter.take(
-            SourceNetwork(address: address), burst: 600, refill: .milliseconds(100),
-            cost: isGuess ? Self.guessCost : 1, mayOverdraw: true)
-        if let wait {
-            throw DomainError(
-                .rateLimited, "Too many requests for shared music. Wait a moment", reason: "throttled",
-                retryAfter: wait)
-        }
-    }
 }
 
 /// Collects visits that are stored together a little later, so that visitors neither wait for the disk nor keep it

@@ -1,5 +1,6 @@
 package import Accounts
 import Crypto
+import Foundation
 package import Primitives
 
 /// Makes and checks the secret part of a share's link: base64url of the share's id (16 bytes) and the first 16 bytes of
@@ -37,16 +38,7 @@ package struct ShareTokens: Sendable {
 
     /// The 16 bytes of a UUID.
     private static func bytes(of share: ID<Share>) -> [UInt8]? {
-        let digits = share.rawValue.filter { $0 != "-" }
-        guard digits.utf8.count == 32 else { return nil }
-        var bytes: [UInt8] = []
-        var rest = digits[...]
-        while !rest.isEmpty {
-            guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
-            bytes.append(byte)
-            rest = rest.dropFirst(2)
-        }
-        return bytes
+        UUID(uuidString: share.rawValue).map { id in withUnsafeBytes(of: id.uuid) { Array($0) } }
     }
 
     private static func share(of bytes: [UInt8]) -> ID<Share> {

@@ -49,8 +49,7 @@ package struct ApprovalService: Sendable {
         }
         let instant = clock.now()
         let entry = JournalEntry(
-            at: instant, by: .init(user: caller.user, origin: origin), "submission.approve",
-            .init(kind: "submission", id: id.rawValue),
+            at: instant, by: caller, from: origin, "submission.approve", .init("submission", id),
             details: ["library": library.id.rawValue, "title": submission.form.title])
         for number in 1..<1000 {
             let path = try template.path(for: submission.form, extension: ending, number: number)
@@ -62,11 +61,10 @@ package struct ApprovalService: Sendable {
                 // The library may have been removed since it was looked up.
                 guard try submissions.hasLibrary(library.id) else { throw DomainError.noSuchLibrary }
                 guard try !submissions.isTaken(path, of: library.id) else { return (nil, false) }
-                var changes = Changes<SubmissionWrite>(
-                    at: instant, .approve(id, into: library.id, path, by: caller.user, at: instant))
-                changes.journal = [entry]
-                changes.events = SubmissionEvents.events(stored, becoming: .approving)
-                changes.notifications = try SubmissionNotifications.arrivalEnded(stored, submissions)
+                let changes = Changes<SubmissionWrite>(
+                    at: instant, .approve(id, into: library.id, path, by: caller.user, at: instant), journal: [entry],
+                    events: SubmissionEvents.events(stored, becoming: .approving),
+                    notifications: try SubmissionNotifications.arrivalEnded(stored, submissions))
                 return (changes, true)
             }
             guard isApproved else { continue }

@@ -55,7 +55,7 @@ package struct ApprovedFile: Sendable {
         changes.journal.append(
             JournalEntry(
                 at: instant, by: .init(user: moderator, origin: "gateway"), "submission.publish",
-                .init(kind: "submission", id: id.rawValue),
+                .init("submission", id),
                 details: ["track": track.rawValue, "library": library, "path": read.path.display]))
         changes.events = SubmissionEvents.events(id, .approved, of: submitter, forModerators: true)
         if let submitter {
@@ -81,7 +81,7 @@ package struct ApprovedFile: Sendable {
         changes.journal = [
             JournalEntry(
                 at: instant, by: .init(user: submitter, origin: "gateway"), "wish.fulfil",
-                .init(kind: "wish", id: wish.rawValue), details: ["track": track.rawValue])
+                .init("wish", wish), details: ["track": track.rawValue])
         ]
         return changes
     }

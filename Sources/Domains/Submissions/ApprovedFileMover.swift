@@ -134,11 +134,7 @@ package struct ApprovedFileMover: Sendable {
                 return nil
             case .taken:
                 guard let path = move.path.numbered(number) else { return nil }
-                if try await retarget(move.id, to: path) {
-                    move = PendingMove(
-                        id: move.id, library: move.library, root: move.root, path: path,
-                        size: move.size, digest: move.digest)
-                }
+                if try await retarget(move.id, to: path) { move.path = path }
             }
         }
         try await giveUp(move.id, because: "There are too many files of that name.")
@@ -160,10 +156,10 @@ package struct ApprovedFileMover: Sendable {
     private func giveUp(_ id: ID<Submission>, because failure: String) async throws {
         let instant = clock.now()
         try await store.edit { submissions in
-            guard let submission = try Self.approving(id, submissions) else { return (nil, ()) }
-            var changes = Changes<SubmissionWrite>(at: instant, .giveUp(id, because: failure, at: instant))
-            changes.events = SubmissionEvents.events(id, .pending, of: submission.submitter, forModerators: true)
-            return (changes, ())
+            guard let submission = try Self.approving(id, submissions) else { return nil }
+            return Changes(
+                at: instant, .giveUp(id, because: failure, at: instant),
+                events: SubmissionEvents.events(id, .pending, of: submission.submitter, forModerators: true))
         }
     }
 

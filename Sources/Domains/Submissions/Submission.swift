@@ -153,28 +153,16 @@ extension Submission {
 /// in the catalog, because files are never written.
 package struct SubmissionForm: Sendable, Equatable, Codable {
     package var title: String
-    package var artists: [String]
+    package var artists: [String] = []
     package var album: String?
-    package var albumArtists: [String]
-    package var genres: [String]
+    package var albumArtists: [String] = []
+    package var genres: [String] = []
     package var year: Int?
     package var trackNumber: Int?
     package var discNumber: Int?
+}
 
-    package init(
-        title: String, artists: [String] = [], album: String? = nil, albumArtists: [String] = [],
-        genres: [String] = [], year: Int? = nil, trackNumber: Int? = nil, discNumber: Int? = nil
-    ) {
-        self.title = title
-        self.artists = artists
-        self.album = album
-        self.albumArtists = albumArtists
-        self.genres = genres
-        self.year = year
-        self.trackNumber = trackNumber
-        self.discNumber = discNumber
-    }
-
+extension SubmissionForm {
     /// - Parameter grouping: the grouping of `tags`, at a path that ends with the submitter's file name.
     package init(tagsOf tags: TrackTags, _ grouping: TrackGrouping) {
         let file = TrackEdit(tagsOf: grouping)

@@ -72,8 +72,9 @@ package struct SubmissionCleanup: Sendable {
     ) async throws -> [ID<Submission>] {
         try await uploads.edit { uploads in
             let abandoned = try uploads.uploads(ids).filter { $0.isAbandoned(since: limit) }
-            var changes = Changes<UploadWrite>(at: instant, .remove(abandoned.map(\.id)))
-            changes.events = abandoned.map { SubmissionEvents.upload($0.id, "removed", of: $0.account) }
+            let changes = Changes<UploadWrite>(
+                at: instant, .remove(abandoned.map(\.id)),
+                events: abandoned.map { SubmissionEvents.upload($0.id, "removed", of: $0.account) })
             return (changes, abandoned.map(\.id))
         }
     }

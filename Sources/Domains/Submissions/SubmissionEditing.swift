@@ -11,13 +11,9 @@ extension SubmissionService {
     ) async throws -> Submission {
         try caller.require(.submit)
         guard !change.isEmpty else { throw Self.noChange }
-        let instant = clock.now()
-        let entry = entry("submission.edit", id, caller, origin, at: instant)
-        try await store.edit { submissions in
-            var changes = try Self.edit(
-                id, revision: change.revision, change, cover: nil, as: caller, at: instant, submissions)
-            changes.journal = [entry]
-            return (changes, ())
+        try await self.change(id, "submission.edit", as: caller, from: origin) { submission, submissions, instant in
+            try Self.edit(
+                submission, revision: change.revision, change, cover: nil, as: caller, at: instant, submissions)
         }
         return try await submission(id, as: caller)
     }
@@ -36,13 +32,15 @@ extension SubmissionService {
             var all = Changes<SubmissionWrite>(at: instant)
             for (id, revision) in versions {
                 let changes = try Self.edit(
-                    id, revision: revision, change, cover: picture, as: caller, at: instant, submissions)
+                    submissions.submission(id, for: caller), revision: revision, change, cover: picture, as: caller,
+                    at: instant, submissions)
                 all.append(changes) { $0 }
                 all.journal.append(
-                    entry(
-                        "submission.edit", id, caller, origin, at: instant, ["together": String(versions.count)]))
+                    JournalEntry(
+                        at: instant, by: caller, from: origin, "submission.edit", .init("submission", id),
+                        details: ["together": String(versions.count)]))
             }
-            return (all, ())
+            return all
         }
         var changed: [Submission] = []
         for version in versions { changed.append(try await submission(version.id, as: caller)) }
@@ -51,10 +49,9 @@ extension SubmissionService {
 
     /// - Parameter cover: the cover to set, `.some(nil)` for the file's own; nil leaves it.
     private static func edit(
-        _ id: ID<Submission>, revision: Int?, _ change: SubmissionChange, cover: BlobKey??, as caller: Principal,
-        at instant: Timestamp, _ submissions: any SubmissionState
+        _ submission: Submission, revision: Int?, _ change: SubmissionChange, cover: BlobKey??,
+        as caller: Principal, at instant: Timestamp, _ submissions: any SubmissionState
     ) throws -> Changes<SubmissionWrite> {
-        let submission = try submissions.submission(id, for: caller)
         try submission.checkEdit(by: caller)
         if let revision, revision != submission.revision { throw DomainError.editedSubmission }
         var values = try SubmissionValues(submission, changedBy: change)
@@ -62,9 +59,9 @@ extension SubmissionService {
         if let wish = values.wish, wish != submission.wish {
             guard try submissions.wishes.exists(wish) else { throw DomainError.noSuchWish }
         }
-        var changes = Changes<SubmissionWrite>(at: instant, .edit(id, values, at: instant))
-        changes.events = SubmissionEvents.events(submission, becoming: submission.state)
-        return changes
+        return Changes(
+            at: instant, .edit(submission.id, values, at: instant),
+            events: SubmissionEvents.events(submission, becoming: submission.state))
     }
 
     private static func picture(
@@ -89,15 +86,12 @@ extension SubmissionService {
         _ = try await submission(id, as: caller)
         var cover: BlobKey?
         if let bytes { cover = try await pictures.store(bytes, as: caller) }
-        let (stored, instant) = (cover, clock.now())
-        let entry = entry("submission.edit", id, caller, origin, at: instant, ["fields": "cover"])
-        try await store.edit { submissions in
-            let submission = try submissions.submission(id, for: caller)
+        try await change(id, "submission.edit", ["fields": "cover"], as: caller, from: origin) {
+            [cover] submission, _, instant in
             try submission.checkEdit(by: caller)
-            var changes = Changes<SubmissionWrite>(at: instant, .setCover(stored, of: id, at: instant))
-            changes.journal = [entry]
-            changes.events = SubmissionEvents.events(submission, becoming: submission.state)
-            return (changes, ())
+            return Changes(
+                at: instant, .setCover(cover, of: id, at: instant),
+                events: SubmissionEvents.events(submission, becoming: submission.state))
         }
         return try await submission(id, as: caller)
     }

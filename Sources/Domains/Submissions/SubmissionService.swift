@@ -64,19 +64,15 @@ package struct SubmissionService: Sendable {
     /// Submits the caller's own draft, or again what was rejected or withdrawn, and notifies the moderators.
     package func submit(_ id: ID<Submission>, as caller: Principal, from origin: String) async throws -> Submission {
         try caller.require(.submit)
-        let instant = clock.now()
-        let entry = entry("submission.submit", id, caller, origin, at: instant)
-        try await store.edit { submissions in
-            let submission = try submissions.submission(id, for: caller)
+        try await change(id, "submission.submit", as: caller, from: origin) { submission, submissions, instant in
             try submission.checkOwnership(by: caller)
             try submission.checkDormant()
             var changes = try Self.submit(
                 id, submission.form, batch: submission.batch, of: caller.user, at: instant, submissions)
-            changes.journal = [entry]
             changes.notifications.insert(
                 contentsOf: try SubmissionNotifications.arrivalEnded(submission, submissions)
                     + [.retract(about: id.rawValue, kind: .submissionRejected)], at: 0)
-            return (changes, ())
+            return changes
         }
         return try await submission(id, as: caller)
     }
@@ -86,26 +82,22 @@ package struct SubmissionService: Sendable {
         _ id: ID<Submission>, _ form: SubmissionForm, batch: String?, of submitter: ID<Person>, at instant: Timestamp,
         _ submissions: any SubmissionState
     ) throws -> Changes<SubmissionWrite> {
-        var changes = Changes<SubmissionWrite>(at: instant, .submit(id, at: instant))
-        changes.events = SubmissionEvents.events(id, .pending, of: submitter, forModerators: true)
-        changes.notifications = SubmissionNotifications.arrived(
-            id, form, batch: batch, of: submitter, to: try submissions.moderators())
-        return changes
+        Changes(
+            at: instant, .submit(id, at: instant),
+            events: SubmissionEvents.events(id, .pending, of: submitter, forModerators: true),
+            notifications: SubmissionNotifications.arrived(
+                id, form, batch: batch, of: submitter, to: try submissions.moderators()))
     }
 
     package func withdraw(_ id: ID<Submission>, as caller: Principal, from origin: String) async throws -> Submission {
         try caller.require(.submit)
-        let instant = clock.now()
-        let entry = entry("submission.withdraw", id, caller, origin, at: instant)
-        try await store.edit { submissions in
-            let submission = try submissions.submission(id, for: caller)
+        try await change(id, "submission.withdraw", as: caller, from: origin) { submission, submissions, instant in
             try submission.checkOwnership(by: caller)
             guard submission.state == .pending else { throw DomainError.wrongState(submission.state) }
-            var changes = Changes<SubmissionWrite>(at: instant, .withdraw(id, at: instant))
-            changes.journal = [entry]
-            changes.events = SubmissionEvents.events(submission, becoming: .withdrawn)
-            changes.notifications = try SubmissionNotifications.withdrawn(submission, by: caller, submissions)
-            return (changes, ())
+            return Changes(
+                at: instant, .withdraw(id, at: instant),
+                events: SubmissionEvents.events(submission, becoming: .withdrawn),
+                notifications: try SubmissionNotifications.withdrawn(submission, by: caller, submissions))
         }
         return try await submission(id, as: caller)
     }
@@ -113,18 +105,14 @@ package struct SubmissionService: Sendable {
     /// Removes the caller's own draft, rejected or withdrawn submission, with its file.
     package func remove(_ id: ID<Submission>, as caller: Principal, from origin: String) async throws {
         try caller.require(.submit)
-        let instant = clock.now()
-        let entry = entry("submission.delete", id, caller, origin, at: instant)
-        try await store.edit { submissions in
-            let submission = try submissions.submission(id, for: caller)
+        try await change(id, "submission.delete", as: caller, from: origin) { submission, submissions, instant in
             try submission.checkOwnership(by: caller)
             try submission.checkDormant()
-            var changes = Changes<SubmissionWrite>(at: instant, .remove(id))
-            changes.journal = [entry]
-            changes.events = SubmissionEvents.events(
-                id, nil, of: caller.user, forModerators: submission.state == .rejected)
-            changes.notifications = try SubmissionNotifications.removed(submission, by: caller, submissions)
-            return (changes, ())
+            return Changes(
+                at: instant, .remove(id),
+                events: SubmissionEvents.events(
+                    id, nil, of: caller.user, forModerators: submission.state == .rejected),
+                notifications: try SubmissionNotifications.removed(submission, by: caller, submissions))
         }
         await quarantine.remove(id.rawValue)
     }
@@ -139,29 +127,31 @@ package struct SubmissionService: Sendable {
             throw DomainError.invalid(
                 "A reason has 1 to \(Self.longestReason) characters", field: "reason", reason: "reason_missing")
         }
-        let instant = clock.now()
-        let entry = entry("submission.reject", id, caller, origin, at: instant, ["reason": reason])
-        try await store.edit { submissions in
-            let submission = try submissions.submission(id, for: caller)
+        try await change(id, "submission.reject", ["reason": reason], as: caller, from: origin) {
+            submission, submissions, instant in
             try submission.checkPending()
-            var changes = Changes<SubmissionWrite>(
-                at: instant, .reject(id, reason: reason, by: caller.user, at: instant))
-            changes.journal = [entry]
-            changes.events = SubmissionEvents.events(submission, becoming: .rejected)
-            changes.notifications =
-                try SubmissionNotifications.arrivalEnded(submission, submissions)
-                + SubmissionNotifications.rejected(submission, because: reason, by: caller.user)
-            return (changes, ())
+            return Changes(
+                at: instant, .reject(id, reason: reason, by: caller.user, at: instant),
+                events: SubmissionEvents.events(submission, becoming: .rejected),
+                notifications: try SubmissionNotifications.arrivalEnded(submission, submissions)
+                    + SubmissionNotifications.rejected(submission, because: reason, by: caller.user))
         }
         return try await submission(id, as: caller)
     }
 
-    func entry(
-        _ action: String, _ id: ID<Submission>, _ caller: Principal, _ origin: String, at instant: Timestamp,
-        _ details: [String: String] = [:]
-    ) -> JournalEntry {
-        JournalEntry(
-            at: instant, by: .init(user: caller.user, origin: origin), action,
-            .init(kind: "submission", id: id.rawValue), details: details)
+    /// Changes a submission that the caller sees as `decide` says, and journals the action.
+    func change(
+        _ id: ID<Submission>, _ action: String, _ details: [String: String] = [:], as caller: Principal,
+        from origin: String,
+        _ decide: @escaping @Sendable (Submission, any SubmissionState, Timestamp) throws -> Changes<SubmissionWrite>
+    ) async throws {
+        let instant = clock.now()
+        let entry = JournalEntry(
+            at: instant, by: caller, from: origin, action, .init("submission", id), details: details)
+        try await store.edit { submissions in
+            var changes = try decide(submissions.submission(id, for: caller), submissions, instant)
+            changes.journal = [entry]
+            return changes
+        }
     }
 }

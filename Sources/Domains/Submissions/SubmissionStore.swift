@@ -5,7 +5,7 @@ package import Primitives
 package import Shelf
 
 /// Stores submissions. Every method is one transaction.
-package protocol SubmissionStore: Sendable {
+package protocol SubmissionStore: ChangeStore where State == any SubmissionState, Write == SubmissionWrite {
     /// Throws `notFound` for an unknown submission, and for one that is neither the caller's own nor visible to them as
     /// a moderator.
     func submission(_ id: ID<Submission>, for caller: Principal) async throws -> Submission
@@ -17,12 +17,6 @@ package protocol SubmissionStore: Sendable {
     func analysis(of id: ID<Submission>) async throws -> AnalyzedSound?
     /// The number of pending submissions.
     func pendingCount() async throws -> Int
-
-    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
-    /// `decide` throws.
-    func edit<Outcome: Sendable>(
-        _ decide: @escaping Decision<any SubmissionState, SubmissionWrite, Outcome>
-    ) async throws -> Outcome
 
     /// The libraries that the caller may approve into.
     func libraries(for caller: Principal) async throws -> [Library]

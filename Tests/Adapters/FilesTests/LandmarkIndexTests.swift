@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 import NIOPosix
-import Recognition
+@testable import Recognition
 import Support
 import Testing
 

@@ -106,7 +106,7 @@ import Testing
         // The file is synced first, then the folder that contains it.
         func move(_ meanwhile: @escaping () -> Void) -> MoveOutcome {
             var calls = 0
-            return FileMove(job, from: from, to: to) { descriptor in
+            return FileMove(job: job, quarantine: from, root: to) { descriptor in
                 calls += 1
                 guard calls == 2 else { return fsync(descriptor) }
                 meanwhile()

@@ -51,7 +51,10 @@ import Testing
         #expect(lines.map(\.text) == ["Hello there", "Bye"] && lines.map(\.start) == [.seconds(1), .seconds(3)])
         #expect(lines[0].speaker == "Jo")
         let srt = "1\n00:00:01,000 --> 00:00:02,000\nHello\n"
-        #expect(TranscriptFile.lines(Array(srt.utf8), .srt) == [TranscriptLine(start: .seconds(1), text: "Hello")])
+        #expect(
+            TranscriptFile.lines(Array(srt.utf8), .srt) == [
+                TranscriptLine(start: .seconds(1), text: "Hello", speaker: nil)
+            ])
         let json = """
             {"version":"1.0.0","segments":[{"speaker":"Jo","startTime":0.5,"endTime":1,"body":"Hello"},
             {"speaker":"Jo","startTime":1,"body":"there"},{"speaker":"Al","startTime":2,"body":"Hi"},

@@ -1,4 +1,4 @@
-import Recognition
+@testable import Recognition
 import Signal
 
 /// A generator of the same numbers in every run (Steele, Lea and Flood, "Fast splittable pseudorandom number

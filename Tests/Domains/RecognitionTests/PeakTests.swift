@@ -1,4 +1,4 @@
-import Recognition
+@testable import Recognition
 import Testing
 
 @Suite("Spectral peaks") struct PeakTests {

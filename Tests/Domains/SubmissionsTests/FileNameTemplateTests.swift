@@ -1,6 +1,6 @@
 import Catalog
 import Primitives
-import Submissions
+@testable import Submissions
 import Testing
 
 @Suite("File names of submissions") struct FileNameTemplateTests {

@@ -1,6 +1,6 @@
 import Catalog
 import Primitives
-import Submissions
+@testable import Submissions
 import Testing
 
 @Suite("The form of a submission") struct SubmissionFormTests {

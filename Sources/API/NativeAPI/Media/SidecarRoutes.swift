@@ -5,12 +5,12 @@ import Primitives
 
 /// How writing lyrics beside the music went.
 package enum SidecarRoutes {
-    @TableBuilder<Endpoint> package static func endpoints(reports: SidecarReports) -> [Endpoint] {
+    @TableBuilder<Endpoint> package static func endpoints(sidecars: SidecarService) -> [Endpoint] {
         Endpoint(
             .get, "/api/v1/settings/lyrics-files", .requires(.administer), tag: "administration",
             "The number of lyrics files that the server wrote beside the music, and by library the songs whose file it could not write, with the reason",
             reply: SidecarReport.self
-        ) { _, context in try await reports.report(as: context.principal()) }
+        ) { _, context in try await sidecars.report(as: context.principal()) }
     }
 }
 

@@ -187,11 +187,7 @@ package final class DiskCache: GrowingCacheStore {
     }
 
     private static func isName(_ name: String) -> Bool {
-        name.utf8.count >= 2 && name.utf8.count <= 200
-            && name.utf8.allSatisfy {
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
-                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
-            }
+        DiskFolder.isName(name, of: 2...200)
     }
 
     private static func stock(of folder: String) throws -> [(name: String, size: Int, used: Int64)] {

@@ -17,9 +17,9 @@ enum DiskFolder {
         for name in try names(in: path + "/" + temporary) { unlink(path + "/" + temporary + "/" + name) }
     }
 
-    /// Opens a file for reading; nil where there is none.
-    static func open(_ path: String, _ flags: CInt = O_NOFOLLOW) throws -> CInt? {
-        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | flags)
+    /// Opens a file; nil where there is none.
+    static func open(_ path: String, _ flags: CInt = O_RDONLY | O_NOFOLLOW) throws -> CInt? {
+        let descriptor = Glibc.open(path, flags | O_CLOEXEC)
         guard descriptor < 0 else { return descriptor }
         guard errno == ENOENT else { throw failure(errno) }
         return nil
@@ -69,7 +69,7 @@ enum DiskFolder {
 
     /// The whole file; nil when there is none.
     static func read(_ path: String) throws -> [UInt8]? {
-        guard let descriptor = try open(path, 0) else { return nil }
+        guard let descriptor = try open(path, O_RDONLY) else { return nil }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw failure(errno) }
@@ -89,6 +89,12 @@ enum DiskFolder {
         return bytes
     }
 
+    /// Whether a name consists of small letters, digits and dashes.
+    static func isName(_ name: String, of lengths: ClosedRange<Int>) -> Bool {
+        lengths.contains(name.utf8.count)
+            && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D }
+    }
+
     /// Whether a regular file exists there that was last modified before `instant`.
     static func isFile(_ path: String, modifiedBefore instant: Timestamp) -> Bool {
         var status = stat()
@@ -101,14 +107,8 @@ enum DiskFolder {
     static func names(in path: String) throws -> [String] {
         guard let stream = opendir(path) else { throw failure(errno) }
         defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names.sorted()
+        guard let entries = DirectoryEntry.all(in: stream) else { throw failure(errno) }
+        return entries.map { String(decoding: $0.name, as: UTF8.self) }.sorted()
     }
 
     static func failure(_ code: CInt) -> DomainError {
@@ -119,6 +119,29 @@ enum DiskFolder {
                 .unavailable, "The disk cannot be read or written at the moment", reason: "disk_error",
                 retryAfter: .seconds(5))
         }
+    }
+}
+
+/// An entry of an open folder.
+struct DirectoryEntry {
+    let name: [UInt8]
+    /// `DT_DIR` and its like: see readdir(3).
+    let kind: Int
+
+    /// All entries but hidden ones. Nil when reading fails midway, with the reason in `errno`.
+    static func all(in stream: OpaquePointer) -> [DirectoryEntry]? {
+        guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return nil }
+        var entries: [DirectoryEntry] = []
+        errno = 0
+        while let entry = readdir(stream) {
+            // The name can be longer than the declared `d_name` on some file systems: it is read by its own length.
+            let start = UnsafeRawPointer(entry) + offset
+            let length = strlen(start.assumingMemoryBound(to: CChar.self))
+            let name = Array(UnsafeRawBufferPointer(start: start, count: length))
+            if name.first != UInt8(ascii: ".") { entries.append(.init(name: name, kind: Int(entry.pointee.d_type))) }
+            errno = 0
+        }
+        return errno == 0 ? entries : nil
     }
 }
 

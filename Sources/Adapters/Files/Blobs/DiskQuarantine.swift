@@ -29,21 +29,14 @@ package struct DiskQuarantine: Quarantine {
             guard descriptor >= 0 else { throw DiskQuarantineFile.failure(errno) }
             close(descriptor)
             // The name is durable before it is returned.
-            let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            guard folder >= 0 else { throw DiskQuarantineFile.failure(errno) }
-            defer { close(folder) }
-            guard fsync(folder) == 0 else { throw DiskQuarantineFile.failure(errno) }
+            try DiskFolder.sync(path)
         }
     }
 
     package func write(_ name: String, from offset: Int64) async throws -> (any QuarantineWriter)? {
         let place = try place(name)
         return try await pool.runIfActive { [pool] in
-            let descriptor = Glibc.open(place, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
-            guard descriptor >= 0 else {
-                if errno == ENOENT { return nil }
-                throw DiskQuarantineFile.failure(errno)
-            }
+            guard let descriptor = try DiskFolder.open(place, O_WRONLY | O_NOFOLLOW) else { return nil }
             guard ftruncate(descriptor, off_t(offset)) == 0 else {
                 let code = errno
                 close(descriptor)
@@ -56,12 +49,7 @@ package struct DiskQuarantine: Quarantine {
     package func open(_ name: String) async throws -> (any ReadableFile)? {
         let place = try place(name)
         return try await pool.runIfActive {
-            let descriptor = Glibc.open(place, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-            guard descriptor >= 0 else {
-                if errno == ENOENT { return nil }
-                throw DiskQuarantineFile.failure(errno)
-            }
-            return DescriptorFile(taking: descriptor)
+            try DiskFolder.open(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).flatMap { DescriptorFile(taking: $0) }
         }
     }
 
@@ -88,12 +76,8 @@ package struct DiskQuarantine: Quarantine {
 
     package func names(untouchedSince instant: Timestamp) async throws -> [String] {
         try await pool.runIfActive { [path] in
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-            return names.filter { name in
-                var status = stat()
-                guard lstat(path + "/" + name, &status) == 0 else { return false }
-                return Int64(status.st_mtim.tv_sec) * 1000 < instant.milliseconds
-            }
+            let names = (try? DiskFolder.names(in: path)) ?? []
+            return names.filter { DiskFolder.isFile(path + "/" + $0, modifiedBefore: instant) }
         }
     }
 
@@ -105,10 +89,7 @@ package struct DiskQuarantine: Quarantine {
     }
 
     private func place(_ name: String) throws(DomainError) -> String {
-        guard (1...64).contains(name.utf8.count),
-            name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "-") }
-            )
-        else { throw .notFound("There is no such file") }
+        guard DiskFolder.isName(name, of: 1...64) else { throw .notFound("There is no such file") }
         return path + "/" + name
     }
 }

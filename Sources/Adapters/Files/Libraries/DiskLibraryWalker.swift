@@ -62,30 +62,22 @@ package struct DiskLibraryWalker: LibraryWalker {
 enum FileKind {
     case music, picture, text, other
 
-    private static let musicExtensions: Set<String> = [
-        "mp3", "flac", "ogg", "oga", "opus", "m4a", "m4b", "mp4", "aac", "wav", "wave", "aif", "aiff", "aifc", "wma",
-        "asf", "ape", "wv",
+    private static let extensions: [(kind: FileKind, names: Set<String>)] = [
+        (
+            .music,
+            [
+                "mp3", "flac", "ogg", "oga", "opus", "m4a", "m4b", "mp4", "aac", "wav", "wave", "aif", "aiff", "aifc",
+                "wma", "asf", "ape", "wv",
+            ]
+        ),
+        (.picture, ["jpg", "jpeg", "png", "webp", "gif", "avif", "bmp", "tif", "tiff"]),
+        (.text, ["lrc", "ttml", "dfxp", "stl", "srt", "vtt", "txt", "nfo"]),
     ]
-    private static let pictureExtensions: Set<String> = [
-        "jpg", "jpeg", "png", "webp", "gif", "avif", "bmp", "tif", "tiff",
-    ]
-    private static let textExtensions: Set<String> = ["lrc", "ttml", "dfxp", "stl", "srt", "vtt", "txt", "nfo"]
 
     init(_ name: [UInt8]) {
-        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else {
-            self = .other
-            return
-        }
-        let suffix = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
-        if Self.musicExtensions.contains(suffix) {
-            self = .music
-        } else if Self.pictureExtensions.contains(suffix) {
-            self = .picture
-        } else if Self.textExtensions.contains(suffix) {
-            self = .text
-        } else {
-            self = .other
-        }
+        let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? 0
+        let suffix = String(decoding: name[dot...].dropFirst(), as: UTF8.self).lowercased()
+        self = dot == 0 ? .other : Self.extensions.first { $0.names.contains(suffix) }?.kind ?? .other
     }
 }
 

@@ -111,25 +111,15 @@ final class WatchedTree: @unchecked Sendable {
     private static func folders(in folder: [UInt8]) -> [[UInt8]] {
         guard let stream = folder.withPath({ opendir($0) }) else { return [] }
         defer { closedir(stream) }
-        var result: [[UInt8]] = []
-        while let entry = readdir(stream) {
-            guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { break }
-            let start = UnsafeRawPointer(entry).advanced(by: offset)
-            let name = Array(
-                UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self))))
-            guard name.first != UInt8(ascii: ".") else { continue }
-            let path = folder + [UInt8(ascii: "/")] + name
-            switch Int(entry.pointee.d_type) {
-            case Int(DT_DIR): result.append(path)
-            case Int(DT_UNKNOWN):
-                var status = stat()
-                if path.withPath({ lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR {
-                    result.append(path)
-                }
-            default: break
-            }
+        return (DirectoryEntry.all(in: stream) ?? []).compactMap { entry in
+            let path = folder + [UInt8(ascii: "/")] + entry.name
+            var status = stat()
+            let isFolder =
+                entry.kind == DT_DIR
+                || entry.kind == DT_UNKNOWN && path.withPath { lstat($0, &status) } == 0
+                    && status.st_mode & S_IFMT == S_IFDIR
+            return isFolder ? path : nil
         }
-        return result
     }
 
     private func drain() {

@@ -81,11 +81,7 @@ private final class Root: Sendable {
 
     init?(path: [UInt8]) {
         self.path = path
-        descriptor = (path + [0]).withUnsafeBufferPointer { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { text in
-                text.baseAddress.map { Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) } ?? -1
-            }
-        }
+        descriptor = path.withPath { Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
             if descriptor >= 0 { close(descriptor) }
@@ -99,13 +95,10 @@ private final class Root: Sendable {
     }
 
     func open(_ path: LibraryPath, onlyCached: Bool) -> Outcome {
-        let result = (path.bytes + [0]).withUnsafeBufferPointer { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { text -> Int32 in
-                guard let text = text.baseAddress else { return -ENOENT }
-                // O_NONBLOCK: opening a FIFO in a library must not wait for a writer.
-                if onlyCached { return rondo_openat2_cached(descriptor, text, O_RDONLY | O_NONBLOCK) }
-                return self.path.withPath { rondo_open_inside(descriptor, $0, text, O_RDONLY | O_NONBLOCK) }
-            }
+        let result = path.bytes.withPath { text in
+            // O_NONBLOCK: opening a FIFO in a library must not wait for a writer.
+            if onlyCached { return rondo_openat2_cached(descriptor, text, O_RDONLY | O_NONBLOCK) }
+            return self.path.withPath { rondo_open_inside(descriptor, $0, text, O_RDONLY | O_NONBLOCK) }
         }
         if result >= 0 { return DescriptorFile(taking: result).map { .file($0) } ?? .absent }
         return switch -result {

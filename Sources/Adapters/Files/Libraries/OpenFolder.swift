@@ -30,10 +30,7 @@ struct OpenFolder: ~Copyable {
             let next = Array(component).withPath { openat(current, $0, flags | O_NOFOLLOW) }
             let code = errno
             close(current)
-            guard next >= 0 else {
-                throw FileProblem(
-                    .unreadable, "\(String(decoding: folder, as: UTF8.self)): \(RootFolder.reason(code))")
-            }
+            guard next >= 0 else { throw FileProblem(folder, code) }
             current = next
         }
         descriptor = current
@@ -48,7 +45,7 @@ struct OpenFolder: ~Copyable {
     func listing() throws -> FolderListing {
         var listing = FolderListing(isBare: true)
         for name in try names() {
-            guard name.first != UInt8(ascii: "."), !name.elementsEqual("lost+found".utf8) else { continue }
+            guard !name.elementsEqual("lost+found".utf8) else { continue }
             listing.isBare = false
             let kind = FileKind(name)
             switch look(at: name) {
@@ -76,24 +73,11 @@ struct OpenFolder: ~Copyable {
         guard duplicate >= 0, let stream = fdopendir(duplicate) else {
             let code = errno
             if duplicate >= 0 { close(duplicate) }
-            throw FileProblem(.unreadable, "\(String(decoding: folder, as: UTF8.self)): \(RootFolder.reason(code))")
+            throw FileProblem(folder, code)
         }
         defer { closedir(stream) }
-        var names: [[UInt8]] = []
-        while true {
-            errno = 0
-            guard let entry = readdir(stream) else { break }
-            // The name can be longer than the declared `d_name` on some file systems: it is read by its own length.
-            guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { break }
-            let start = UnsafeRawPointer(entry).advanced(by: offset)
-            let length = strlen(start.assumingMemoryBound(to: CChar.self))
-            names.append(Array(UnsafeRawBufferPointer(start: start, count: length)))
-        }
-        guard errno == 0 else {
-            throw FileProblem(.unreadable, "\(String(decoding: folder, as: UTF8.self)): \(RootFolder.reason(errno))")
-        }
-        names.removeAll { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
-        return names.sorted { $0.lexicographicallyPrecedes($1) }
+        guard let entries = DirectoryEntry.all(in: stream) else { throw FileProblem(folder, errno) }
+        return entries.map(\.name).sorted { $0.lexicographicallyPrecedes($1) }
     }
 
     /// The kind of the entry `name`. A link counts as the file that it leads to when that lies in the library. A link
@@ -139,17 +123,13 @@ enum RootFolder {
     /// Opens the folder at `path` and resolves its name to one without links. Throws a `FileProblem` when it is not a
     /// readable folder.
     static func open(_ path: [UInt8]) throws -> LibraryRoot {
-        guard let canonical = canonical(path) else {
-            throw FileProblem(.unreadable, "\(String(decoding: path, as: UTF8.self)): \(reason(errno))")
-        }
+        guard let canonical = canonical(path) else { throw FileProblem(path, errno) }
         let descriptor = canonical.withPath { Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        guard descriptor >= 0 else {
-            throw FileProblem(.unreadable, "\(String(decoding: path, as: UTF8.self)): \(reason(errno))")
-        }
+        guard descriptor >= 0 else { throw FileProblem(path, errno) }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, faccessat(descriptor, ".", R_OK | X_OK, 0) == 0 else {
-            throw FileProblem(.unreadable, "\(String(decoding: path, as: UTF8.self)): \(reason(errno))")
+            throw FileProblem(path, errno)
         }
         return LibraryRoot(path: canonical, device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     }
@@ -179,6 +159,13 @@ enum RootFolder {
         case EIO: "the disk reports an error"
         default: String(cString: strerror(code))
         }
+    }
+}
+
+extension FileProblem {
+    /// - Parameter code: the error number of a call on the folder.
+    fileprivate init(_ folder: [UInt8], _ code: CInt) {
+        self.init(.unreadable, "\(String(decoding: folder, as: UTF8.self)): \(RootFolder.reason(code))")
     }
 }
 

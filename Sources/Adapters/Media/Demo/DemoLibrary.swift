@@ -51,7 +51,7 @@ package struct DemoLibrary: Sendable {
                 try Data(WaveFile.bytes(of: DemoSynthesizer(piece: piece).samples())).write(to: sound)
                 guard let encoder else { continue }
                 try await encoder.encode(
-                    sound, to: place.appending(path: "\(name).\(piece.format.fileExtension)"), piece: piece,
+                    sound, to: place.appending(path: "\(name).\(piece.format.rawValue)"), piece: piece,
                     number: index + 1, of: album)
                 try FileManager.default.removeItem(at: sound)
             }
@@ -117,17 +117,9 @@ struct DemoAlbum: Sendable {
 
 /// One track: a round of chords, played as single notes.
 struct DemoPiece: Sendable {
-    enum Format: Sendable {
+    /// Named by the extension of its files.
+    enum Format: String, Sendable {
         case flac, opus, mp3, m4a
-
-        var fileExtension: String {
-            switch self {
-            case .flac: "flac"
-            case .opus: "opus"
-            case .mp3: "mp3"
-            case .m4a: "m4a"
-            }
-        }
     }
 
     let title: String

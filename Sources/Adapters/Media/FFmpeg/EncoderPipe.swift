@@ -1,10 +1,9 @@
 import CLinux
-import Glibc
-import Synchronization
 
 /// The two ends of a pipe. An end that is not taken over is closed.
-final class EncoderPipe: Sendable {
-    private let ends: Mutex<[CInt]>
+struct EncoderPipe: Sendable {
+    private let readEnd: OneDescriptor
+    private let writeEnd: OneDescriptor
 
     /// Nil when no descriptors are left.
     ///
@@ -13,23 +12,10 @@ final class EncoderPipe: Sendable {
         var ends: [CInt] = [-1, -1]
         guard rondo_pipe(&ends) == 0 else { return nil }
         if let capacity { rondo_widen_pipe(ends[1], capacity) }
-        self.ends = Mutex(ends)
+        (readEnd, writeEnd) = (OneDescriptor(ends[0]), OneDescriptor(ends[1]))
     }
 
-    deinit {
-        ends.withLock { ends in
-            for end in ends where end >= 0 { close(end) }
-        }
-    }
+    func takeReadEnd() -> CInt { readEnd.take() }
 
-    func takeReadEnd() -> CInt { take(0) }
-
-    func takeWriteEnd() -> CInt { take(1) }
-
-    private func take(_ index: Int) -> CInt {
-        ends.withLock { ends in
-            defer { ends[index] = -1 }
-            return ends[index]
-        }
-    }
+    func takeWriteEnd() -> CInt { writeEnd.take() }
 }

@@ -24,18 +24,23 @@ package struct FFmpegEncoder: AudioEncoder {
 
     /// The required encoders that `program` lacks.
     package static func missingEncoders(of program: String) async -> [String] {
-        let result = try? await Subprocess.run(
-            .path(FilePath(program)), arguments: ["-hide_banner", "-encoders"], output: .string(limit: 1 << 20),
-            error: .discarded)
-        let words = Set((result?.standardOutput ?? "").split { $0 == " " || $0 == "\n" }.map(String.init))
+        let words = await words(of: program, "-encoders")
         return encoders.filter { !words.contains($0) }
+    }
+
+    /// The words that `program` prints for an option.
+    private static func words(of program: String, _ option: String) async -> Set<String> {
+        let result = try? await Subprocess.run(
+            .path(FilePath(program)), arguments: ["-hide_banner", option], output: .string(limit: 1 << 20),
+            error: .discarded)
+        return Set((result?.standardOutput ?? "").split { $0 == " " || $0 == "\n" }.map(String.init))
     }
 
     /// Whether `program` can make fingerprints (Chromaprint). Each program is asked once: it costs a tenth of a second
     /// of a processor.
     package static func hasChromaprint(_ program: String) async -> Bool {
         let answer = Self.chromaprint.withLock { known in
-            let task = known[program] ?? Task { await asksForChromaprint(program) }
+            let task = known[program] ?? Task { await words(of: program, "-muxers").contains("chromaprint") }
             known[program] = task
             return task
         }
@@ -43,13 +48,6 @@ package struct FFmpegEncoder: AudioEncoder {
     }
 
     private static let chromaprint = Mutex<[String: Task<Bool, Never>]>([:])
-
-    private static func asksForChromaprint(_ program: String) async -> Bool {
-        let result = try? await Subprocess.run(
-            .path(FilePath(program)), arguments: ["-hide_banner", "-muxers"], output: .string(limit: 1 << 20),
-            error: .discarded)
-        return (result?.standardOutput ?? "").split { $0 == " " || $0 == "\n" }.contains("chromaprint")
-    }
 
     package func encode(_ order: EncodeJob, _ take: @escaping @Sendable ([UInt8]) async throws -> Void) async throws {
         try await ffmpeg.run(

@@ -148,12 +148,9 @@ struct OKLab: Equatable {
     var a: Float
     var b: Float
 
-    init(l: Float, a: Float, b: Float) {
-        self.l = l
-        self.a = a
-        self.b = b
-    }
+}
 
+extension OKLab {
     init(red: UInt8, green: UInt8, blue: UInt8) {
         let (r, g, b) = (LightTable.linear[Int(red)], LightTable.linear[Int(green)], LightTable.linear[Int(blue)])
         let long = cbrtf(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)

@@ -9,17 +9,12 @@ enum PNGDecoder {
     static func decode(_ bytes: [UInt8], edge: Int) throws(FileProblem) -> DecodedImage {
         guard let context = spng_ctx_new(0) else { throw FileProblem(.tooLarge, "There is no memory for a decoder.") }
         defer { spng_ctx_free(context) }
-        let decoded: Result<DecodedImage, FileProblem> = bytes.withUnsafeBytes { bytes in
-            do throws(FileProblem) {
-                try check(spng_set_crc_action(context, CInt(SPNG_CRC_ERROR.rawValue), CInt(SPNG_CRC_DISCARD.rawValue)))
-                try check(spng_set_chunk_limits(context, chunkLimit, chunkLimit))
-                try check(spng_set_png_buffer(context, bytes.baseAddress, bytes.count))
-                return .success(try decode(context, edge: edge))
-            } catch {
-                return .failure(error)
-            }
+        return try bytes.withUnsafeBufferPointer { bytes throws(FileProblem) in
+            try check(spng_set_crc_action(context, CInt(SPNG_CRC_ERROR.rawValue), CInt(SPNG_CRC_DISCARD.rawValue)))
+            try check(spng_set_chunk_limits(context, chunkLimit, chunkLimit))
+            try check(spng_set_png_buffer(context, bytes.baseAddress, bytes.count))
+            return try decode(context, edge: edge)
         }
-        return try decoded.get()
     }
 
     private static func decode(_ context: OpaquePointer, edge: Int) throws(FileProblem) -> DecodedImage {

@@ -4,14 +4,7 @@ import Catalog
 /// Decodes WebP by libwebp; of an animation the first frame.
 enum WebPDecoder {
     static func decode(_ bytes: [UInt8], edge: Int) throws(FileProblem) -> DecodedImage {
-        let decoded: Result<DecodedImage, FileProblem> = bytes.withUnsafeBufferPointer { bytes in
-            do throws(FileProblem) {
-                return .success(try decode(bytes, edge: edge))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try decoded.get()
+        try bytes.withUnsafeBufferPointer { bytes throws(FileProblem) in try decode(bytes, edge: edge) }
     }
 
     private static func decode(_ bytes: UnsafeBufferPointer<UInt8>, edge: Int) throws(FileProblem) -> DecodedImage {

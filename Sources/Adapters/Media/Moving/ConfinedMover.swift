@@ -113,8 +113,7 @@ struct MoveJob: Equatable {
     }
 
     var bytes: [UInt8] {
-        var writer = WireWriter(reserving: 1024)
-        writer.put(MoverTask.move.rawValue)
+        var writer = WireWriter(kind: MoverTask.move.rawValue, reserving: 1024)
         for part in [quarantine, root, name, path, digest] { writer.put(part) }
         writer.put(size)
         return writer.frame()

@@ -3,6 +3,7 @@ import Catalog
 import Glibc
 import Moderation
 import Primitives
+import SystemPackage
 
 /// Moves one file between its place in a library and the library's bin, a hidden folder at its top. Everything here
 /// blocks. Each move is a single rename that never overwrites, and repeating it after an interruption is harmless.
@@ -31,7 +32,7 @@ struct FileBin {
             case .back: return try putBack()
             case .away: return try remove()
             }
-        } catch let failure as MoveFailure {
+        } catch let failure as Errno {
             return .failed(failure.sentence)
         } catch {
             return .unavailable
@@ -77,9 +78,9 @@ struct FileBin {
         case 0: break
         case -EEXIST: return .taken
         case -ENOENT: return .gone
-        case let failure: throw MoveFailure(code: -failure)
+        case let failure: throw Errno(rawValue: -failure)
         }
-        for folder in [target, source] { try MoveFailure.check(steps.sync(folder)) }
+        for folder in [target, source] { try Errno.check(steps.sync(folder)) }
         return .done
     }
 
@@ -93,7 +94,7 @@ struct FileBin {
     private func isTheFile(in folder: CInt) throws -> Bool {
         var status = stat()
         guard fstatat(folder, fileName, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
-            guard errno == ENOENT else { throw MoveFailure(code: errno) }
+            guard errno == ENOENT else { throw Errno(rawValue: errno) }
             return false
         }
         let modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
@@ -123,8 +124,7 @@ struct BinJob: Equatable {
     }
 
     var bytes: [UInt8] {
-        var writer = WireWriter(reserving: 1024)
-        writer.put(MoverTask.bin.rawValue)
+        var writer = WireWriter(kind: MoverTask.bin.rawValue, reserving: 1024)
         writer.put(direction.rawValue)
         for part in [root, name, path] { writer.put(part) }
         writer.put(size)

@@ -7,23 +7,13 @@ import SystemPackage
 /// Copies a file of the quarantine to its place below a library's folder. It gets a hidden name first, is hashed during
 /// the copy and synced, and then gets its final name in one step that never overwrites. Everything here blocks.
 struct FileMove {
-    private let job: MoveJob
-    private let quarantine: CInt
-    private let root: CInt
-    private let sync: (CInt) -> CInt
-
-    /// - Parameters:
-    /// - quarantine: the quarantine's open folder.
-    ///   - root: the library's open folder.
-    /// - sync: fsync(2); tests replace it, as a confined process cannot provoke its failures.
-    init(
-        _ job: MoveJob, from quarantine: CInt, to root: CInt, sync: @escaping (CInt) -> CInt = { fsync($0) }
-    ) {
-        self.job = job
-        self.quarantine = quarantine
-        self.root = root
-        self.sync = sync
-    }
+    let job: MoveJob
+    /// The quarantine's open folder.
+    let quarantine: CInt
+    /// The library's open folder.
+    let root: CInt
+    /// fsync(2); tests replace it, as a confined process cannot provoke its failures.
+    var sync: (CInt) -> CInt = { fsync($0) }
 
     func run() -> MoveOutcome {
         do {
@@ -31,7 +21,7 @@ struct FileMove {
             let folder = try FolderOpener(root: root, sync: sync).make(parts.dropLast())
             defer { close(folder) }
             return try place(parts[parts.count - 1], in: folder)
-        } catch let failure as MoveFailure {
+        } catch let failure as Errno {
             return .failed(failure.sentence)
         } catch {
             return .unavailable
@@ -52,31 +42,26 @@ struct FileMove {
 
         let draft = FolderOpener.text(Array(".rondo-".utf8) + job.name + Array(".part".utf8))
         let target = rondo_open_beneath_by_steps(folder, draft, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW)
-        guard target >= 0 else { throw MoveFailure(code: -target) }
-        defer { close(target) }
-        do {
-            try MoveFailure.check(fchmod(target, 0o644))
-            guard try copy(source, to: target) else {
-                unlinkat(folder, draft, 0)
-                return .failed("The submitted file has changed since it was examined.")
-            }
-            try MoveFailure.check(sync(target))
-            let named = rondo_name_new(folder, draft, final)
-            if named == -EEXIST {
-                unlinkat(folder, draft, 0)
-                return .taken
-            }
-            let failure = named == 0 ? (sync(folder) == 0 ? 0 : errno) : -named
-            guard failure == 0 else {
-                // The submission awaits a decision again, and the file must not be audible before that.
-                if isStill(target, final, in: folder) { unlinkat(folder, final, 0) }
-                throw MoveFailure(code: failure)
-            }
-            return .moved
-        } catch {
+        guard target >= 0 else { throw Errno(rawValue: -target) }
+        // Once the file has its name, no draft is left.
+        defer {
             unlinkat(folder, draft, 0)
-            throw error
+            close(target)
         }
+        try Errno.check(fchmod(target, 0o644))
+        guard try copy(source, to: target) else {
+            return .failed("The submitted file has changed since it was examined.")
+        }
+        try Errno.check(sync(target))
+        let named = rondo_name_new(folder, draft, final)
+        if named == -EEXIST { return .taken }
+        let failure = named == 0 ? (sync(folder) == 0 ? 0 : errno) : -named
+        guard failure == 0 else {
+            // The submission awaits a decision again, and the file must not be audible before that.
+            if isStill(target, final, in: folder) { unlinkat(folder, final, 0) }
+            throw Errno(rawValue: failure)
+        }
+        return .moved
     }
 
     /// Whether the name still refers to the open file, and not to another one.
@@ -92,29 +77,17 @@ struct FileMove {
         var total: Int64 = 0
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         while true {
-            let got = try Self.read(source, into: &buffer)
+            let got = try buffer.withUnsafeMutableBytes { try FileDescriptor(rawValue: source).read(into: $0) }
             guard got > 0 else { break }
             total += Int64(got)
             guard total <= job.size else { return false }
             try buffer.withUnsafeBytes { bytes in
                 let part = UnsafeRawBufferPointer(rebasing: bytes[..<got])
                 hash.update(bufferPointer: part)
-                do {
-                    try FileDescriptor(rawValue: target).writeAll(part)
-                } catch let error as Errno {
-                    throw MoveFailure(code: error.rawValue)
-                }
+                _ = try FileDescriptor(rawValue: target).writeAll(part)
             }
         }
         return total == job.size && Array(hash.finalize()) == job.digest
-    }
-
-    private static func read(_ descriptor: CInt, into buffer: inout [UInt8]) throws(MoveFailure) -> Int {
-        do {
-            return try buffer.withUnsafeMutableBytes { try FileDescriptor(rawValue: descriptor).read(into: $0) }
-        } catch {
-            throw MoveFailure(code: (error as? Errno)?.rawValue ?? EIO)
-        }
     }
 
     private func isTheFile(_ descriptor: CInt) throws -> Bool {
@@ -124,7 +97,7 @@ struct FileMove {
         var hash = SHA256()
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         while true {
-            let got = try Self.read(descriptor, into: &buffer)
+            let got = try buffer.withUnsafeMutableBytes { try FileDescriptor(rawValue: descriptor).read(into: $0) }
             guard got > 0 else { break }
             buffer.withUnsafeBytes { hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<got])) }
         }

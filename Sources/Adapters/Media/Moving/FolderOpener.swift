@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import SystemPackage
 
 /// Opens folders below a library's, name by name, so that no link leads out of it, and changes names in them durably.
 struct FolderOpener {
@@ -9,7 +10,7 @@ struct FolderOpener {
 
     /// Makes the missing folders durably. The caller closes the descriptor.
     func make(_ names: some Sequence<[UInt8]>) throws -> CInt {
-        var folder = try MoveFailure.check(dup(root))
+        var folder = try Errno.check(dup(root))
         for name in names {
             do {
                 let next = try step(name, in: folder)
@@ -25,10 +26,10 @@ struct FolderOpener {
 
     /// Opens a folder; nil when a folder of the path is missing. The caller closes the descriptor.
     func find(_ path: [UInt8]) throws -> CInt? {
-        guard !path.isEmpty else { return try MoveFailure.check(dup(root)) }
+        guard !path.isEmpty else { return try Errno.check(dup(root)) }
         let opened = rondo_open_beneath_by_steps(root, Self.text(path), O_RDONLY | O_DIRECTORY)
         if opened == -ENOENT { return nil }
-        guard opened >= 0 else { throw MoveFailure(code: -opened) }
+        guard opened >= 0 else { throw Errno(rawValue: -opened) }
         return opened
     }
 
@@ -36,24 +37,24 @@ struct FolderOpener {
         let text = Self.text(name)
         var opened = rondo_open_beneath_by_steps(folder, text, O_RDONLY | O_DIRECTORY)
         if opened == -ENOENT {
-            guard mkdirat(folder, text, 0o755) == 0 || errno == EEXIST else { throw MoveFailure(code: errno) }
-            try MoveFailure.check(sync(folder))
+            guard mkdirat(folder, text, 0o755) == 0 || errno == EEXIST else { throw Errno(rawValue: errno) }
+            try Errno.check(sync(folder))
             opened = rondo_open_beneath_by_steps(folder, text, O_RDONLY | O_DIRECTORY)
         }
-        guard opened >= 0 else { throw MoveFailure(code: -opened) }
+        guard opened >= 0 else { throw Errno(rawValue: -opened) }
         return opened
     }
 
     func isThere(_ name: [CChar], in folder: CInt) throws -> Bool {
         var status = stat()
         if fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return true }
-        guard errno == ENOENT else { throw MoveFailure(code: errno) }
+        guard errno == ENOENT else { throw Errno(rawValue: errno) }
         return false
     }
 
     func remove(_ name: [CChar], in folder: CInt) throws {
-        guard unlinkat(folder, name, 0) == 0 || errno == ENOENT else { throw MoveFailure(code: errno) }
-        try MoveFailure.check(sync(folder))
+        guard unlinkat(folder, name, 0) == 0 || errno == ENOENT else { throw Errno(rawValue: errno) }
+        try Errno.check(sync(folder))
     }
 
     /// The folder of a path, which is empty at the top, and the last name.

@@ -22,10 +22,14 @@ package enum MoverProcess {
         guard getppid() != 1 else { exit(2) }
         _ = rondo_close_from(3)
         umask(0o022)
-        let input = everything()
+        let input = FileDescriptor.standardInput.bytes(atMost: longestOrder)
         if let order = input.withUnsafeBytes({ try? MoveJob(decoding: $0) }) { move(order) }
-        if let order = input.withUnsafeBytes({ try? BinJob(decoding: $0) }) { useBin(order) }
-        if let order = input.withUnsafeBytes({ try? SidecarJob(decoding: $0) }) { writeWords(order) }
+        if let order = input.withUnsafeBytes({ try? BinJob(decoding: $0) }) {
+            rearrange(order.root) { FileBin(order, in: $0).run() }
+        }
+        if let order = input.withUnsafeBytes({ try? SidecarJob(decoding: $0) }) {
+            rearrange(order.root, size: order.content.count) { SidecarPlacement(order, in: $0).run() }
+        }
         exit(2)
     }
 
@@ -33,22 +37,15 @@ package enum MoverProcess {
         guard let quarantine = LibraryFolder(order.quarantine) else { exit(2) }
         guard let root = LibraryFolder(order.root) else { answer(MoveReply.text(MoveOutcome.failed(unopened))) }
         guard confine(from: quarantine.descriptor, to: root.descriptor, size: UInt64(order.size)) else { exit(3) }
-        answer(MoveReply.text(FileMove(order, from: quarantine.descriptor, to: root.descriptor).run()))
+        answer(MoveReply.text(FileMove(job: order, quarantine: quarantine.descriptor, root: root.descriptor).run()))
     }
 
-    private static func useBin(_ order: BinJob) -> Never {
-        guard let root = LibraryFolder(order.root) else { answer(MoveReply.text(LibraryFileOutcome.failed(unopened))) }
-        guard confine(to: root.descriptor, size: 0, { rondo_restrict_to_rearranging(root.descriptor) }) else { exit(3) }
-        answer(MoveReply.text(FileBin(order, in: root.descriptor).run()))
-    }
-
-    private static func writeWords(_ order: SidecarJob) -> Never {
-        guard let root = LibraryFolder(order.root) else { answer(MoveReply.text(LibraryFileOutcome.failed(unopened))) }
-        let size = UInt64(order.content.count)
-        guard confine(to: root.descriptor, size: size, { rondo_restrict_to_rearranging(root.descriptor) }) else {
-            exit(3)
-        }
-        answer(MoveReply.text(SidecarPlacement(order, in: root.descriptor).run()))
+    /// - Parameter size: the longest file that is written.
+    private static func rearrange(_ path: [UInt8], size: Int = 0, _ work: (CInt) -> LibraryFileOutcome) -> Never {
+        guard let root = LibraryFolder(path) else { answer(MoveReply.text(LibraryFileOutcome.failed(unopened))) }
+        guard confine(to: root.descriptor, size: UInt64(size), { rondo_restrict_to_rearranging(root.descriptor) })
+        else { exit(3) }
+        answer(MoveReply.text(work(root.descriptor)))
     }
 
     private static let unopened = "The library's folder cannot be opened."
@@ -67,19 +64,6 @@ package enum MoverProcess {
         guard rondo_die_with_parent(SIGKILL, parent) == 0, rondo_forbid_dumps() == 0 else { return false }
         let files = restrict()
         return Confinement(files: files, calls: rondo_allow_moving_only(), owner: owner) != nil
-    }
-
-    private static func everything() -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: longestOrder)
-        var filled = 0
-        while filled < bytes.count {
-            let got = bytes.withUnsafeMutableBytes {
-                try? FileDescriptor.standardInput.read(into: .init(rebasing: $0[filled...]))
-            }
-            guard let got, got > 0 else { break }
-            filled += got
-        }
-        return Array(bytes.prefix(filled))
     }
 
     private static func answer(_ text: String) -> Never {
@@ -197,15 +181,6 @@ private final class OpenLine: Sendable {
             done += sent
         }
         shutdown(descriptor, CInt(SHUT_WR))
-        var answer = [UInt8](repeating: 0, count: longest)
-        var filled = 0
-        while filled < longest {
-            let got = answer.withUnsafeMutableBytes {
-                try? FileDescriptor(rawValue: descriptor).read(into: .init(rebasing: $0[filled...]))
-            }
-            guard let got, got > 0 else { break }
-            filled += got
-        }
-        return Array(answer.prefix(filled))
+        return FileDescriptor(rawValue: descriptor).bytes(atMost: longest)
     }
 }

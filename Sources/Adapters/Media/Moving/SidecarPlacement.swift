@@ -32,7 +32,7 @@ struct SidecarPlacement {
             guard let folder = try steps.find(folderPath) else { return .gone }
             defer { close(folder) }
             return try write(in: folder)
-        } catch let failure as MoveFailure {
+        } catch let failure as Errno {
             return .failed(failure.sentence)
         } catch {
             return .unavailable
@@ -65,33 +65,24 @@ struct SidecarPlacement {
     private func place(in folder: CInt) throws -> LibraryFileOutcome {
         guard !job.content.isEmpty else { return .done }
         let target = rondo_open_beneath_by_steps(folder, draft, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW)
-        guard target >= 0 else { throw MoveFailure(code: -target) }
-        defer { close(target) }
-        do {
-            try MoveFailure.check(fchmod(target, 0o644))
-            do {
-                _ = try job.content.withUnsafeBytes { try FileDescriptor(rawValue: target).writeAll($0) }
-            } catch let error as Errno {
-                throw MoveFailure(code: error.rawValue)
-            }
-            try MoveFailure.check(steps.sync(target))
-            guard try move(draft, to: name, in: folder) else {
-                unlinkat(folder, draft, 0)
-                return .taken
-            }
-            return .done
-        } catch {
+        guard target >= 0 else { throw Errno(rawValue: -target) }
+        // Once the file has its name, no draft is left.
+        defer {
             unlinkat(folder, draft, 0)
-            throw error
+            close(target)
         }
+        try Errno.check(fchmod(target, 0o644))
+        try FileDescriptor(rawValue: target).writeAll(job.content)
+        try Errno.check(steps.sync(target))
+        return try move(draft, to: name, in: folder) ? .done : .taken
     }
 
     /// Renames the file durably. Returns whether the new name was free.
     private func move(_ from: [CChar], to: [CChar], in folder: CInt) throws -> Bool {
         let failure = rondo_move_new(folder, from, folder, to)
         if failure == -EEXIST { return false }
-        guard failure == 0 else { throw MoveFailure(code: -failure) }
-        try MoveFailure.check(steps.sync(folder))
+        guard failure == 0 else { throw Errno(rawValue: -failure) }
+        try Errno.check(steps.sync(folder))
         return true
     }
 
@@ -106,17 +97,8 @@ struct SidecarPlacement {
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= SidecarJob.longest else {
             return []
         }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        var filled = 0
-        while filled < bytes.count {
-            let got = bytes.withUnsafeMutableBytes {
-                read(file, $0.baseAddress?.advanced(by: filled), $0.count - filled)
-            }
-            if got < 0, errno == EINTR { continue }
-            guard got > 0 else { return [] }
-            filled += got
-        }
-        return Self.digest(bytes)
+        let bytes = FileDescriptor(rawValue: file).bytes(atMost: Int(status.st_size))
+        return bytes.count == Int(status.st_size) ? Self.digest(bytes) : []
     }
 
     private static func digest(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
@@ -146,8 +128,7 @@ struct SidecarJob: Equatable {
     }
 
     var bytes: [UInt8] {
-        var writer = WireWriter(reserving: 1024 + content.count)
-        writer.put(MoverTask.sidecar.rawValue)
+        var writer = WireWriter(kind: MoverTask.sidecar.rawValue, reserving: 1024 + content.count)
         for part in [root, name, path, placed, content] { writer.put(part) }
         return writer.frame()
     }

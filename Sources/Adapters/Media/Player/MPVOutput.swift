@@ -71,8 +71,8 @@ package actor MPVOutput: SpeakerOutput {
         let path = try await copy(song)
         removeCopies(except: [song.token])
         (current, prepared) = (song.token, nil)
-        _ = try await ask(connection, ["set_property", "volume", .number(Double(volume))])
-        _ = try await ask(connection, ["set_property", "pause", .flag(isPaused)])
+        try await ask(connection, ["set_property", "volume", .number(Double(volume))])
+        try await ask(connection, ["set_property", "pause", .flag(isPaused)])
         let start = "start=\(Double(position.wholeMilliseconds) / 1000)"
         try await load(path, song.token, "replace", start, connection)
     }
@@ -105,7 +105,7 @@ package actor MPVOutput: SpeakerOutput {
     }
 
     package func setPaused(_ isPaused: Bool) async throws {
-        _ = try await ask(alive, ["set_property", "pause", .flag(isPaused)])
+        try await ask(alive, ["set_property", "pause", .flag(isPaused)])
     }
 
     package func seek(to position: Duration) async throws {
@@ -116,7 +116,7 @@ package actor MPVOutput: SpeakerOutput {
     }
 
     package func setVolume(_ volume: Int) async throws {
-        _ = try await ask(alive, ["set_property", "volume", .number(Double(volume))])
+        try await ask(alive, ["set_property", "volume", .number(Double(volume))])
     }
 
     package func position() async throws -> (token: UInt64, position: Duration)? {
@@ -141,10 +141,8 @@ package actor MPVOutput: SpeakerOutput {
         }
     }
 
-    private func ask(_ connection: MPVConnection, _ words: [MPVWord]) async throws -> MPVReply {
-        let reply = try await connection.command(words)
-        guard case .done = reply else { throw SpeakerFailure.unsteady }
-        return reply
+    private func ask(_ connection: MPVConnection, _ words: [MPVWord]) async throws {
+        guard case .done = try await connection.command(words) else { throw SpeakerFailure.unsteady }
     }
 
     private func hear(_ message: MPVMessage) async {

@@ -9,6 +9,10 @@ final class OneDescriptor: Sendable {
         self.value = Mutex(value)
     }
 
+    deinit {
+        close()
+    }
+
     func take() -> CInt {
         value.withLock { value in
             defer { value = nil }

@@ -1,6 +1,7 @@
 import Glibc
 import Listening
 import Primitives
+import SystemPackage
 
 /// Copies an open file.
 enum SongCopy {
@@ -16,12 +17,7 @@ enum SongCopy {
         while true {
             let count = try file.read(into: buffer, at: offset)
             guard count > 0 else { return }
-            var written = 0
-            while written < count {
-                let step = Glibc.write(target, buffer.baseAddress.map { $0 + written }, count - written)
-                guard step > 0 else { throw SpeakerFailure.song }
-                written += step
-            }
+            try FileDescriptor(rawValue: target).writeAll(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             offset += Int64(count)
         }
     }

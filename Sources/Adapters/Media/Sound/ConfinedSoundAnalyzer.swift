@@ -45,7 +45,8 @@ package struct ConfinedSoundAnalyzer: AudioAnalyzer {
         if audio.codec == "mp3" {
             // What libmpg123 gives up on, ffmpeg may still read.
             measured = try await measure(seconds: seconds, background, ifBroken: ffmpeg.program != nil) {
-                try await decodeItself(file, seconds: seconds, background)
+                guard let input = file.duplicateDescriptor() else { throw AnalysisFailure.unavailable }
+                return try await worker(.mpeg, input, seconds: seconds, background)
             }
         }
         if measured == nil {
@@ -100,13 +101,6 @@ package struct ConfinedSoundAnalyzer: AudioAnalyzer {
             logger.warning("A file's sound could not be measured", metadata: ["worker.end": "\(status)"])
             throw .broken(.corrupt)
         }
-    }
-
-    private func decodeItself(
-        _ file: any ReadableFile, seconds: Int64, _ background: Bool
-    ) async throws -> Decoded {
-        guard let input = file.duplicateDescriptor() else { throw AnalysisFailure.unavailable }
-        return try await worker(.mpeg, input, seconds: seconds, background)
     }
 
     private func decodeByFFmpeg(

@@ -27,12 +27,23 @@ package struct FFmpegRecordingDecoder: RecordingDecoder {
         _ take: @escaping @Sendable ([Float]) async throws -> Bool
     ) async throws {
         let samples = SampleReader()
+        let received = Mutex(0)
+        let bounded = recording.map { piece in
+            let count = received.withLock { count in
+                count += piece.count
+                return count
+            }
+            guard count <= Self.mostBytes else {
+                throw DomainError(
+                    .tooLarge, "A recording has at most \(Self.mostBytes >> 20) MiB", reason: "recording_too_large")
+            }
+            return piece
+        }
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { [ffmpeg] in
                     try await ffmpeg.run(
-                        EncoderArguments.recording, fedBy: Bounded(base: recording, most: Self.mostBytes),
-                        processorSeconds: Self.processorSeconds
+                        EncoderArguments.recording, fedBy: bounded, processorSeconds: Self.processorSeconds
                     ) { bytes in
                         let part = samples.read(bytes, most: Self.mostSamples)
                         return part.isEmpty ? !samples.isFull(Self.mostSamples) : try await take(part)
@@ -88,31 +99,5 @@ private final class SampleReader: Sendable {
             state.count += whole
             return samples
         }
-    }
-}
-
-/// A sequence of bytes that throws beyond a number of them.
-struct Bounded<Base: AsyncSequence<[UInt8], any Error> & Sendable>: AsyncSequence, Sendable {
-    let base: Base
-    let most: Int
-
-    struct AsyncIterator: AsyncIteratorProtocol {
-        fileprivate var base: Base.AsyncIterator
-        fileprivate var left: Int
-
-        mutating func next() async throws -> [UInt8]? {
-            guard let piece = try await base.next() else { return nil }
-            left -= piece.count
-            guard left >= 0 else {
-                throw DomainError(
-                    .tooLarge, "A recording has at most \(FFmpegRecordingDecoder.mostBytes >> 20) MiB",
-                    reason: "recording_too_large")
-            }
-            return piece
-        }
-    }
-
-    func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(base: base.makeAsyncIterator(), left: most)
     }
 }

@@ -94,8 +94,7 @@ enum SoundAnswer {
         var writer: WireWriter
         switch self {
         case .sound(let measured):
-            writer = WireWriter(reserving: measured.peaks.count + measured.beginning.count + 1 << 16)
-            writer.put(0 as UInt8)
+            writer = WireWriter(kind: 0, reserving: measured.peaks.count + measured.beginning.count + 1 << 16)
             writer.put(
                 AnalyzedSound(
                     sound: measured.sound, loudness: measured.loudness, padding: measured.padding,
@@ -103,8 +102,7 @@ enum SoundAnswer {
                 ).bytes)
             writer.put(measured.beginning)
         case .problem(let problem):
-            writer = WireWriter()
-            writer.put(1 as UInt8)
+            writer = WireWriter(kind: 1)
             writer.put(problem.rawValue)
         }
         return writer.frame()

@@ -38,13 +38,8 @@ struct WAVStream: SoundSource, ~Copyable {
     }
 
     private static func bytes(_ count: Int, from descriptor: FileDescriptor) throws(SoundProblem) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        let filled = try bytes.withUnsafeMutableBytes { buffer in
-            Result { () throws(SoundProblem) in
-                try fill(buffer, from: descriptor)
-            }
-        }.get()
-        guard filled == count else { throw .broken }
+        let bytes = descriptor.bytes(atMost: count)
+        guard bytes.count == count else { throw .broken }
         return bytes
     }
 

@@ -1,3 +1,5 @@
+import Primitives
+
 /// Cleans text from untrusted tags for storage and display.
 enum TagText {
     /// The longest stored text, in bytes of UTF-8.
@@ -134,8 +136,8 @@ enum TagDate {
         }
         let yearText = String(year)
         guard let month, (1...12).contains(month) else { return yearText }
-        guard let day, day >= 1, day <= days(in: month, of: year) else { return "\(yearText)-\(two(month))" }
-        return "\(yearText)-\(two(month))-\(two(day))"
+        let monthText = "\(yearText)-\(two(month))"
+        return day.flatMap { LocalDay(text: "\(monthText)-\(two($0))") }?.text ?? monthText
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool {
@@ -144,14 +146,6 @@ enum TagDate {
 
     private static func two(_ number: Int) -> String {
         number < 10 ? "0\(number)" : String(number)
-    }
-
-    private static func days(in month: Int, of year: Int) -> Int {
-        switch month {
-        case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
     }
 }
 

@@ -20,13 +20,9 @@ package struct Confinement: Equatable, Sendable {
     /// Whether it can make only the system calls that it needs (seccomp).
     package var calls: Bool
     package var owner: Owner
+}
 
-    package init(files: Bool, calls: Bool, owner: Owner) {
-        self.files = files
-        self.calls = calls
-        self.owner = owner
-    }
-
+extension Confinement {
     /// Nil where `rondo_separate` failed halfway.
     init?(files: CInt, calls: CInt, owner: CInt) {
         // Other processors have no filter, and other kernels no Landlock.

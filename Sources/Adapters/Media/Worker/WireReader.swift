@@ -102,6 +102,12 @@ struct WireWriter {
         bytes.append(contentsOf: [0, 0, 0, 0])
     }
 
+    /// A frame whose body begins with its kind.
+    init(kind: UInt8, reserving capacity: Int = 256) {
+        self.init(reserving: capacity)
+        bytes.append(kind)
+    }
+
     mutating func put(_ byte: UInt8) {
         bytes.append(byte)
     }

@@ -1,48 +1,33 @@
 import Catalog
 
-/// `TrackTags` on the wire: every field in the order of its declaration.
+/// The fields of `TrackTags` in their order on the wire, by their types. The other fields follow.
+extension TrackTags {
+    fileprivate static let texts: [any WritableKeyPath<TrackTags, String?> & Sendable] = [
+        \.title, \.titleSort, \.artistCredit, \.album, \.albumSort, \.discSubtitle, \.date, \.originalDate, \.comment,
+        \.isrc, \.musicBrainz.recording, \.musicBrainz.track, \.musicBrainz.release, \.musicBrainz.releaseGroup,
+    ]
+    fileprivate static let lists: [any WritableKeyPath<TrackTags, [String]> & Sendable] = [
+        \.artists, \.artistSorts, \.albumArtists, \.albumArtistSorts, \.composers, \.composerSorts, \.conductors,
+        \.lyricists, \.remixers, \.producers, \.genres, \.musicBrainz.artists, \.musicBrainz.albumArtists,
+    ]
+    fileprivate static let numbers: [any WritableKeyPath<TrackTags, Int?> & Sendable] = [
+        \.trackNumber, \.trackTotal, \.discNumber, \.discTotal, \.beatsPerMinute,
+    ]
+    fileprivate static let gains: [any WritableKeyPath<TrackTags, Double?> & Sendable] = [
+        \.replayGain.trackGain, \.replayGain.trackPeak, \.replayGain.albumGain, \.replayGain.albumPeak,
+    ]
+}
+
 extension WireWriter {
     mutating func put(_ tags: TrackTags) {
-        put(tags.title)
-        put(tags.titleSort)
-        put(tags.artists)
-        put(tags.artistCredit)
-        put(tags.artistSorts)
-        put(tags.album)
-        put(tags.albumSort)
-        put(tags.albumArtists)
-        put(tags.albumArtistSorts)
-        put(tags.composers)
-        put(tags.conductors)
-        put(tags.lyricists)
-        put(tags.remixers)
-        put(tags.producers)
-        put(tags.composerSorts)
+        for field in TrackTags.texts { put(tags[keyPath: field]) }
+        for field in TrackTags.lists { put(tags[keyPath: field]) }
+        for field in TrackTags.numbers { put(tags[keyPath: field]) }
+        for field in TrackTags.gains { put(tags[keyPath: field]) }
         put(tags.contributions)
-        put(tags.genres)
-        put(tags.trackNumber)
-        put(tags.trackTotal)
-        put(tags.discNumber)
-        put(tags.discTotal)
-        put(tags.discSubtitle)
-        put(tags.date)
-        put(tags.originalDate)
-        put(tags.comment)
         put(tags.lyrics.prefix(RawTags.listLimit).map { $0.language ?? "" })
         put(tags.lyrics.map(\.text))
-        put(tags.beatsPerMinute)
         put(tags.isCompilation ? 1 as UInt8 : 0)
-        put(tags.isrc)
-        put(tags.musicBrainz.recording)
-        put(tags.musicBrainz.track)
-        put(tags.musicBrainz.release)
-        put(tags.musicBrainz.releaseGroup)
-        put(tags.musicBrainz.artists)
-        put(tags.musicBrainz.albumArtists)
-        put(tags.replayGain.trackGain)
-        put(tags.replayGain.trackPeak)
-        put(tags.replayGain.albumGain)
-        put(tags.replayGain.albumPeak)
         put(tags.extendedTags.text)
     }
 
@@ -57,45 +42,13 @@ extension WireWriter {
 extension WireReader {
     mutating func tags() throws(WireError) -> TrackTags {
         var tags = TrackTags()
-        tags.title = try optionalText()
-        tags.titleSort = try optionalText()
-        tags.artists = try list()
-        tags.artistCredit = try optionalText()
-        tags.artistSorts = try list()
-        tags.album = try optionalText()
-        tags.albumSort = try optionalText()
-        tags.albumArtists = try list()
-        tags.albumArtistSorts = try list()
-        tags.composers = try list()
-        tags.conductors = try list()
-        tags.lyricists = try list()
-        tags.remixers = try list()
-        tags.producers = try list()
-        tags.composerSorts = try list()
+        for field in TrackTags.texts { tags[keyPath: field] = try optionalText() }
+        for field in TrackTags.lists { tags[keyPath: field] = try list() }
+        for field in TrackTags.numbers { tags[keyPath: field] = try optionalInt() }
+        for field in TrackTags.gains { tags[keyPath: field] = try optionalDouble() }
         tags.contributions = try contributions()
-        tags.genres = try list()
-        tags.trackNumber = try optionalInt()
-        tags.trackTotal = try optionalInt()
-        tags.discNumber = try optionalInt()
-        tags.discTotal = try optionalInt()
-        tags.discSubtitle = try optionalText()
-        tags.date = try optionalText()
-        tags.originalDate = try optionalText()
-        tags.comment = try optionalText()
         tags.lyrics = try lyrics()
-        tags.beatsPerMinute = try optionalInt()
         tags.isCompilation = try flag()
-        tags.isrc = try optionalText()
-        tags.musicBrainz.recording = try optionalText()
-        tags.musicBrainz.track = try optionalText()
-        tags.musicBrainz.release = try optionalText()
-        tags.musicBrainz.releaseGroup = try optionalText()
-        tags.musicBrainz.artists = try list()
-        tags.musicBrainz.albumArtists = try list()
-        tags.replayGain.trackGain = try optionalDouble()
-        tags.replayGain.trackPeak = try optionalDouble()
-        tags.replayGain.albumGain = try optionalDouble()
-        tags.replayGain.albumPeak = try optionalDouble()
         tags.extendedTags = ExtendedTags(text: try optionalText())
         return tags
     }

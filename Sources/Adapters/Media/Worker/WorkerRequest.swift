@@ -96,33 +96,26 @@ enum WorkerReply: Equatable {
         var writer: WireWriter
         switch self {
         case .ready(let confinement):
-            writer = WireWriter()
-            writer.put(0 as UInt8)
+            writer = WireWriter(kind: 0)
             writer.put(confinement.files ? 1 as UInt8 : 0)
             writer.put(confinement.calls ? 1 as UInt8 : 0)
             writer.put(confinement.owner.rawValue)
         case .file(let file):
-            writer = WireWriter(reserving: 1024)
-            writer.put(1 as UInt8)
+            writer = WireWriter(kind: 1, reserving: 1024)
             writer.put(file.tags)
             writer.put(file.audio)
             writer.put(file.cover?.hex)
             writer.put(file.signature)
         case .problem(let problem):
-            writer = WireWriter()
-            writer.put(2 as UInt8)
+            writer = WireWriter(kind: 2)
             writer.put(problem.reason.rawValue)
             writer.put(problem.detail)
         case .bytes(let bytes):
-            writer = WireWriter(reserving: bytes.count + 16)
-            writer.put(3 as UInt8)
+            writer = WireWriter(kind: 3, reserving: bytes.count + 16)
             writer.put(bytes)
-        case .nothing:
-            writer = WireWriter()
-            writer.put(4 as UInt8)
+        case .nothing: writer = WireWriter(kind: 4)
         case .image(let facts):
-            writer = WireWriter()
-            writer.put(5 as UInt8)
+            writer = WireWriter(kind: 5)
             writer.put(facts)
         }
         return writer.frame()

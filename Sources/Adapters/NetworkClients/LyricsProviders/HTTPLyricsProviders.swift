@@ -1,3 +1,4 @@
+package import Catalog
 package import Lyrics
 package import Primitives
 
@@ -18,7 +19,7 @@ package struct HTTPLyricsProviders: LyricsProviderClient {
     }
 
     package func find(
-        _ song: SongNames, at provider: LyricsProvider, key: String?, country: String?
+        _ song: NamedTrack, at provider: LyricsProvider, key: String?, country: String?
     ) async throws -> ProviderAnswer {
         // A song without names could only get another's words.
         let names = [song.title, song.artist]
@@ -34,7 +35,7 @@ package struct HTTPLyricsProviders: LyricsProviderClient {
 
     package func probe(_ provider: LyricsProvider, key: String?) async throws {
         let request = ProviderRequest(provider: provider, key: key, reader: reader)
-        let song = SongNames(title: "Yesterday", artist: "The Beatles")
+        let song = NamedTrack(title: "Yesterday", artist: "The Beatles")
         switch provider.kind {
         case .lrclib: try await LRCLIBClient(request: request).probe(song)
         case .musixmatch: try await MusixmatchClient(request: request, country: nil).probe(song)

@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import Lyrics
 import Primitives
@@ -11,8 +12,10 @@ struct LRCLIBClient: Sendable {
 
     let request: ProviderRequest
 
-    func find(_ song: SongNames) async throws -> ProviderAnswer {
-        let seconds = song.length.map { ($0 + 500) / 1000 }.flatMap { Self.lengths.contains($0) ? "\($0)" : nil }
+    func find(_ song: NamedTrack) async throws -> ProviderAnswer {
+        let seconds = song.durationMilliseconds.map { ($0 + 500) / 1000 }.flatMap {
+            Self.lengths.contains($0) ? "\($0)" : nil
+        }
         let names = [("track_name", song.title as String?), ("artist_name", song.artist)]
         let exact = try await get(
             "/api/get", names + [("album_name", song.album.flatMap { $0.isEmpty ? nil : $0 }), ("duration", seconds)])
@@ -28,7 +31,7 @@ struct LRCLIBClient: Sendable {
         return answers.first(where: Self.isTimed) ?? answers.first { $0 != .none } ?? .none
     }
 
-    func probe(_ song: SongNames) async throws {
+    func probe(_ song: NamedTrack) async throws {
         let names = [("track_name", song.title as String?), ("artist_name", song.artist)]
         guard let found = try await get("/api/search", names) else { throw ServiceFailure(.malformed) }
         guard found is [Any] else { throw ServiceFailure(.malformed) }
@@ -47,11 +50,12 @@ struct LRCLIBClient: Sendable {
         return nil
     }
 
-    private func answer(_ object: ProviderObject, to song: SongNames) -> ProviderAnswer {
+    private func answer(_ object: ProviderObject, to song: NamedTrack) -> ProviderAnswer {
         guard let title = object.name("trackName") ?? object.name("name"), let artist = object.name("artistName")
         else { return .none }
-        let offered = SongNames(
-            title: title, artist: artist, album: object.name("albumName"), length: object.length("duration"))
+        let offered = NamedTrack(
+            title: title, artist: artist, album: object.name("albumName"),
+            durationMilliseconds: object.length("duration"))
         guard song.fits(offered) else { return .none }
         let texts = [object.text("syncedLyrics"), object.text("plainLyrics")].compactMap(\.self)
         guard !texts.isEmpty else { return object.flag("instrumental") == true ? .instrumental : .none }

@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import Lyrics
 import Primitives
@@ -19,7 +20,7 @@ struct MusixmatchClient: Sendable {
         (method: "track.lyrics.get", flag: "has_lyrics", name: "lyrics"),
     ]
 
-    func find(_ song: SongNames) async throws -> ProviderAnswer {
+    func find(_ song: NamedTrack) async throws -> ProviderAnswer {
         let query = [
             ("q_track", song.title as String?), ("q_artist", song.artist),
             ("q_album", song.album.flatMap { $0.isEmpty ? nil : $0 }),
@@ -31,8 +32,9 @@ struct MusixmatchClient: Sendable {
             let number = track.number("commontrack_id") ?? track.number("track_id"),
             let id = Int64(exactly: number.rounded())
         else { throw ServiceFailure(.malformed) }
-        let offered = SongNames(
-            title: title, artist: artist, album: track.name("album_name"), length: track.length("track_length"))
+        let offered = NamedTrack(
+            title: title, artist: artist, album: track.name("album_name"),
+            durationMilliseconds: track.length("track_length"))
         guard song.fits(offered) else { return .none }
         let form = track.number("commontrack_id") == nil ? "track_id" : "commontrack_id"
         var isRestricted = track.flag("restricted") == true
@@ -56,7 +58,7 @@ struct MusixmatchClient: Sendable {
         return .none
     }
 
-    func probe(_ song: SongNames) async throws {
+    func probe(_ song: NamedTrack) async throws {
         _ = try await get("matcher.track.get", [("q_track", song.title), ("q_artist", song.artist)])
     }
 

@@ -20,8 +20,9 @@ package struct SQLiteLyricsLookupStore: LyricsLookupStore {
             guard let texts = try SQLiteLyricsStore.song(track.rawValue, in: scope, db),
                 let row = try db.row(Self.names, [track])
             else { return nil }
-            let names = SongNames(
-                title: texts.title, artist: texts.artist ?? "", album: row["album_name"], length: row["duration_ms"])
+            let names = NamedTrack(
+                title: texts.title, artist: texts.artist ?? "", album: row["album_name"],
+                durationMilliseconds: row["duration_ms"])
             return LookedUpSong(
                 song: WantedSong(track: track, library: row["part"], names: names), texts: texts.texts,
                 isWritten: !texts.written.isEmpty, lookup: try Self.lookup(of: track.rawValue, db))

@@ -11,7 +11,6 @@ import ServiceLifecycle
 /// Lyrics files beside the music, and the job that writes them. Only for the server.
 struct SidecarFeature: Feature {
     let service: SidecarService
-    private let store: SQLiteSidecarStore
     private let database: SQLiteDatabase
 
     /// - Parameter mover: the connection to the process that starts movers; nil where they are children of this
@@ -19,10 +18,9 @@ struct SidecarFeature: Feature {
     init(_ features: Features, mover: MoverConnection?) {
         let instance = features.instance
         database = instance.database
-        store = SQLiteSidecarStore(database)
         let settings = features.administration.settings
         service = SidecarService(
-            store: store,
+            store: SQLiteSidecarStore(database),
             mover: ConfinedMover(
                 launcher: instance.programPath, line: mover, logger: Logger(label: "rondo.lyrics")),
             clock: instance.clock, isEnabled: { try await settings.current().writesLyricsFiles })
@@ -39,5 +37,5 @@ struct SidecarFeature: Feature {
         ]
     }
 
-    var endpoints: [Endpoint] { SidecarRoutes.endpoints(reports: SidecarReports(store: store)) }
+    var endpoints: [Endpoint] { SidecarRoutes.endpoints(sidecars: service) }
 }

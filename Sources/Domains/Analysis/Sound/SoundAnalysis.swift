@@ -18,23 +18,6 @@ package struct SoundAnalysis: Sendable, Equatable {
     /// How lively the sound is, from 0 (quiet, slow, dark) to 1 (loud, dense, bright).
     package let energy: Double
     package let features: SoundFeatures
-
-    package init(
-        sampleRate: Int, channels: Int, frames: Int, truePeak: Double, silence: EdgeSilence, waveform: Waveform,
-        tempo: Tempo?, rhythm: Rhythm, key: MusicalKey?, energy: Double, features: SoundFeatures
-    ) {
-        self.sampleRate = sampleRate
-        self.channels = channels
-        self.frames = frames
-        self.truePeak = truePeak
-        self.silence = silence
-        self.waveform = waveform
-        self.tempo = tempo
-        self.rhythm = rhythm
-        self.key = key
-        self.energy = energy
-        self.features = features
-    }
 }
 
 /// The frames at both ends in which every sample is below −60 dBFS. In a silent recording all frames are in `start`.
@@ -46,11 +29,6 @@ package struct EdgeSilence: Sendable, Equatable {
     package let start: Int
     /// Frames of the source after the last sound.
     package let end: Int
-
-    package init(start: Int, end: Int) {
-        self.start = start
-        self.end = end
-    }
 }
 
 /// The speed of the music.
@@ -60,12 +38,6 @@ package struct Tempo: Sendable, Equatable {
     package let confidence: Double
     /// Other speeds at which the music may be counted, the likeliest first.
     package let alternatives: [Alternative]
-
-    package init(beatsPerMinute: Double, confidence: Double, alternatives: [Alternative] = []) {
-        self.beatsPerMinute = beatsPerMinute
-        self.confidence = confidence
-        self.alternatives = alternatives
-    }
 
     /// Whether the pulse is strong enough for the tempo to be shown and sorted by.
     package var isCertain: Bool { confidence >= 0.3 }
@@ -108,11 +80,6 @@ package struct Rhythm: Sendable, Equatable {
     package let beats: [Int]
     /// In ascending order of time.
     package let hardPoints: [HardPoint]
-
-    package init(beats: [Int], hardPoints: [HardPoint]) {
-        self.beats = beats
-        self.hardPoints = hardPoints
-    }
 }
 
 /// A strong beat: the onset of a sound on or near a beat that is stronger than most around it.

@@ -1,3 +1,4 @@
+package import Catalog
 package import Primitives
 
 /// Asks providers over the network. It sends the names and the length of a song and the provider's key, and nothing
@@ -7,14 +8,14 @@ package protocol LyricsProviderClient: Sendable {
     /// The address in the form in which it is stored. Throws `invalid` with the field `url` for what is none.
     func base(_ text: String, of kind: LyricsProvider.Kind) throws(DomainError) -> String
 
-    /// The provider's words of a song. An answer about a song that does not fit (`SongNames.fits`) counts as none.
+    /// The provider's words of a song. An answer about a song that does not fit (`NamedTrack.fits`) counts as none.
     /// Throws `ServiceFailure`, or `CancellationError`.
     ///
     /// - Parameters:
     ///   - key: the opened key.
     ///   - country: the server's ISO 3166 code; nil if unknown.
     func find(
-        _ song: SongNames, at provider: LyricsProvider, key: String?, country: String?
+        _ song: NamedTrack, at provider: LyricsProvider, key: String?, country: String?
     ) async throws -> ProviderAnswer
 
     /// Sends one request that any provider of this kind answers. Throws as `find` does.
@@ -36,13 +37,13 @@ extension ProviderAnswer {
     private static let textLimit = LyricsFormat.sizeLimit
 
     /// The answer without texts that cannot be the song's: empty ones, and those with times beyond its end.
-    func credible(for song: SongNames) -> ProviderAnswer {
+    func credible(for song: NamedTrack) -> ProviderAnswer {
         guard case .words(let texts) = self else { return self }
         let kept = texts.filter { text in
             guard text.rights != nil, text.content.count <= Self.textLimit else { return false }
             let all = text.lyrics
             let last = all.flatMap(\.lines).compactMap(\.start).max() ?? 0
-            let end = song.length.map { $0 + SongNames.tolerance } ?? .max
+            let end = song.durationMilliseconds.map { $0 + NamedTrack.lengthTolerance } ?? .max
             return !all.isEmpty && Int64(last) <= end
         }
         return kept.isEmpty ? .none : .words(kept)

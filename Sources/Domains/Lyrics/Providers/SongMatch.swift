@@ -1,40 +1,23 @@
 package import Catalog
 package import Primitives
 
-/// The names and the length of a song, as one side knows them.
-package struct SongNames: Sendable, Equatable {
-    package var title: String
-    /// The performers in one line.
-    package var artist: String
-    package var album: String?
-    /// Milliseconds.
-    package var length: Int64?
-
-    package init(title: String, artist: String, album: String? = nil, length: Int64? = nil) {
-        self.title = title
-        self.artist = artist
-        self.album = album
-        self.length = length
-    }
-}
-
 /// A song whose words are looked up. Nothing else about it, and nothing about people, is sent to a provider.
 package struct WantedSong: Sendable, Equatable {
     package let track: ID<Track>
     /// The part of the library that the track belongs to.
     package let library: String
-    package let names: SongNames
+    package let names: NamedTrack
 
-    package init(track: ID<Track>, library: String, names: SongNames) {
+    package init(track: ID<Track>, library: String, names: NamedTrack) {
         self.track = track
         self.library = library
         self.names = names
     }
 }
 
-extension SongNames {
-    /// The largest difference between two lengths of one recording.
-    static let tolerance: Int64 = 3000
+extension NamedTrack {
+    /// The largest difference between two lengths of one recording, in milliseconds.
+    static let lengthTolerance: Int64 = 3000
 
     /// Words that name another version of a song: both names have them or neither.
     private static let versions: Set<Substring> = [
@@ -43,15 +26,15 @@ extension SongNames {
 
     /// Whether a provider's song is this one. Case, accents and punctuation do not count, nor do additions like
     /// "(Remastered 2011)" or "feat. Somebody". Albums and lengths are compared where both sides know them.
-    package func fits(_ offered: SongNames) -> Bool {
+    package func fits(_ offered: NamedTrack) -> Bool {
         guard Self.areSame(title: title, offered.title) else { return false }
         guard Self.contains(Self.words(artist), Self.words(offered.artist)) else { return false }
         if let album, let other = offered.album, !Self.isUnknown(album), !Self.isUnknown(other) {
             let (one, another) = (Self.words(Self.bare(album)), Self.words(Self.bare(other)))
             guard Self.contains(one, another) else { return false }
         }
-        if let length, let other = offered.length, length > 0, other > 0 {
-            guard abs(length - other) <= Self.tolerance else { return false }
+        if let length = durationMilliseconds, let other = offered.durationMilliseconds, length > 0, other > 0 {
+            guard abs(length - other) <= Self.lengthTolerance else { return false }
         }
         return true
     }

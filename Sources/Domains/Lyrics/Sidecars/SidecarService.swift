@@ -87,15 +87,6 @@ package struct SidecarService: Sendable {
         try await store.settle(song, text: text, failure: failure, at: clock.now())
         return true
     }
-}
-
-/// Reads how writing went, for admins.
-package struct SidecarReports: Sendable {
-    private let store: any SidecarStore
-
-    package init(store: any SidecarStore) {
-        self.store = store
-    }
 
     /// The number of files that the server wrote, and of those that it could not write, by library and reason.
     package func report(as caller: Principal) async throws -> SidecarReport {

@@ -104,11 +104,6 @@ package struct EpisodeDownload: Sendable, Equatable {
 package struct Chapter: Sendable, Equatable {
     package let start: Duration
     package let title: String
-
-    package init(start: Duration, title: String) {
-        self.start = start
-        self.title = title
-    }
 }
 
 /// Something that was said.
@@ -116,10 +111,4 @@ package struct TranscriptLine: Sendable, Equatable {
     package let start: Duration
     package let text: String
     package let speaker: String?
-
-    package init(start: Duration, text: String, speaker: String? = nil) {
-        self.start = start
-        self.text = text
-        self.speaker = speaker
-    }
 }

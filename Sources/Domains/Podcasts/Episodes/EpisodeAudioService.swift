@@ -18,7 +18,9 @@ package struct EpisodeAudioService: Sendable {
     private let admission: StreamAdmission
     private let rules: PodcastRules.Source
     private let limiter: RateLimiter<ID<Person>>
-    private let found = FoundAudio()
+    /// The facts about files that servers gave in the last minutes, by address.
+    private let found = RecentAnswers<String, RemoteAudio>(capacity: 500, lifetime: .seconds(600))
+    private let clock = SystemWallClock()
     private let remotes = RemotePlaces(most: EpisodeAudioService.mostRemote)
 
     /// - Parameter files: the downloaded episodes, by their ids.
@@ -75,15 +77,16 @@ package struct EpisodeAudioService: Sendable {
 
     /// Players ask for many ranges of one file, so what its server says is remembered for a while.
     private func inspect(_ episode: Episode, for user: ID<Person>) async throws -> RemoteAudio {
-        if let known = found.audio(episode.id, at: episode.item.audio) { return known }
+        let address = episode.item.audio
+        if let known = found.value(of: address, at: clock.now()) { return known }
         if let wait = limiter.take(user, burst: Self.pace.burst, refill: Self.pace.refill) {
             throw DomainError(
                 .rateLimited, "You have opened many episodes within a minute. Try again later",
                 reason: "too_many_episodes", retryAfter: wait)
         }
         do {
-            let audio = try await source.inspect(LinkAddress(stated: episode.item.audio))
-            found.note(audio, episode.id, at: episode.item.audio)
+            let audio = try await source.inspect(LinkAddress(stated: address))
+            found.remember(audio, of: address, at: clock.now())
             return audio
         } catch let failure as LinkFailure {
             throw DomainError(.unavailable, "The episode cannot be had: \(failure.detail)", reason: failure.rawValue)
@@ -143,33 +146,5 @@ package final class RemotePlace: Sendable {
 
     deinit {
         release()
-    }
-}
-
-/// The facts about the files of episodes that servers gave in the last minutes.
-private final class FoundAudio: Sendable {
-    private static let lifetime = Duration.seconds(600)
-    private static let most = 500
-
-    private struct Entry {
-        let audio: RemoteAudio
-        let address: String
-        let at: ContinuousClock.Instant
-    }
-
-    private let entries = Mutex<[ID<Episode>: Entry]>([:])
-
-    func audio(_ id: ID<Episode>, at address: String) -> RemoteAudio? {
-        entries.withLock { entries in
-            guard let entry = entries[id], entry.address == address, .now - entry.at < Self.lifetime else { return nil }
-            return entry.audio
-        }
-    }
-
-    func note(_ audio: RemoteAudio, _ id: ID<Episode>, at address: String) {
-        entries.withLock { entries in
-            if entries.count >= Self.most { entries.removeAll(keepingCapacity: true) }
-            entries[id] = Entry(audio: audio, address: address, at: .now)
-        }
     }
 }

@@ -111,7 +111,7 @@ package struct EpisodeDownloader: Sendable {
 
     private func write(_ write: PodcastWrite) async throws {
         let now = clock.now()
-        try await store.edit { _ in (Changes(at: now, write), ()) }
+        try await store.edit { _ in Changes(at: now, write) }
     }
 
     private func failure(of episode: Episode) -> PodcastWrite {

@@ -87,9 +87,9 @@ package struct EpisodeService: Sendable {
             guard try state.state(of: id, for: caller.user) != nil else { throw Self.noSuchEpisode }
             let known = try state.download(of: id)
             let wanted = EpisodeDownload(state: known?.state == .done ? .done : .waiting, size: known?.size)
-            var changes = Changes<PodcastWrite>(at: now, .download(id, wanted, by: caller.user, at: now))
-            changes.journal = [Self.entry("podcast.download", id, at: now, caller, origin)]
-            return (changes, ())
+            return Changes(
+                at: now, .download(id, wanted, by: caller.user, at: now),
+                journal: [JournalEntry(at: now, by: caller, from: origin, "podcast.download", .init("episode", id))])
         }
     }
 
@@ -101,18 +101,12 @@ package struct EpisodeService: Sendable {
             guard try state.state(of: id, for: caller.user) != nil, try state.download(of: id) != nil else {
                 throw Self.noSuchEpisode
             }
-            var changes = Changes<PodcastWrite>(at: now, .removeDownload(id))
-            changes.journal = [Self.entry("podcast.removeDownload", id, at: now, caller, origin)]
-            return (changes, ())
+            return Changes(
+                at: now, .removeDownload(id),
+                journal: [
+                    JournalEntry(at: now, by: caller, from: origin, "podcast.removeDownload", .init("episode", id))
+                ])
         }
-    }
-
-    private static func entry(
-        _ action: String, _ episode: ID<Episode>, at now: Timestamp, _ caller: Principal, _ origin: String
-    ) -> JournalEntry {
-        JournalEntry(
-            at: now, by: .init(user: caller.user, origin: origin), action,
-            .init(kind: "episode", id: episode.rawValue))
     }
 
     // MARK: Chapters and transcripts

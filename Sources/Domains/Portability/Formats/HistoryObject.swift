@@ -141,14 +141,11 @@ enum HistoryTime {
     private static func date(
         _ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int, _ second: Int
     ) -> Timestamp? {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        let parts = DateComponents(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
         guard (1970...9999).contains(year), (1...31).contains(day), (0..<24).contains(hour), (0..<60).contains(minute),
-            (0..<61).contains(second), let date = calendar.date(from: parts),
-            // The calendar takes 31 February for 3 March.
-            calendar.component(.month, from: date) == month || second == 60
+            (0..<61).contains(second), case let date = LocalDay(year: year, month: month, day: day),
+            // 31 February reads as 3 March.
+            date.civil.month == month
         else { return nil }
-        return instant(of: Int64(date.timeIntervalSince1970))
+        return instant(of: Int64(date.number * 86_400 + hour * 3600 + minute * 60 + second))
     }
 }

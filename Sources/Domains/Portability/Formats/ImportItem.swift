@@ -129,11 +129,6 @@ package struct ImportedItem: Sendable, Equatable {
     package struct Folder: Sendable, Equatable {
         package let id: String
         package let name: String
-
-        package init(id: String, name: String) {
-            self.id = id
-            self.name = name
-        }
     }
 
     package let id: String
@@ -145,20 +140,6 @@ package struct ImportedItem: Sendable, Equatable {
     package let halfStars: Int?
     package let folder: Folder?
     package let at: Timestamp
-
-    package init(
-        id: String, _ content: Content, title: String, artist: String, comment: String = "", halfStars: Int? = nil,
-        folder: Folder? = nil, at: Timestamp
-    ) {
-        self.id = id
-        self.content = content
-        self.title = title
-        self.artist = artist
-        self.comment = comment
-        self.halfStars = halfStars
-        self.folder = folder
-        self.at = at
-    }
 }
 
 /// An imported picture, with the thing that it belongs to.

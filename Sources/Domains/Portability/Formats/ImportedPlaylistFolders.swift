@@ -4,11 +4,6 @@ package import Primitives
 package struct ImportedPlaylistFolder: Sendable, Equatable {
     package let id: String
     package let name: String
-
-    package init(id: String, name: String) {
-        self.id = id
-        self.name = name
-    }
 }
 
 /// The folder that a playlist is in.
@@ -20,13 +15,6 @@ package struct ImportedPlaylistPlace: Sendable, Equatable {
     package let isOwn: Bool
     /// The folder, after those that it is in, from the top.
     package let path: [ImportedPlaylistFolder]
-
-    package init(playlist: String, name: String, isOwn: Bool, path: [ImportedPlaylistFolder]) {
-        self.playlist = playlist
-        self.name = name
-        self.isOwn = isOwn
-        self.path = path
-    }
 }
 
 /// The folders of playlists in one export, which come in any order.

@@ -147,7 +147,7 @@ enum RondoObject {
         }
         let folder = uuid(object["folderId"]).map { ImportedItem.Folder(id: $0, name: text("folder") ?? "") }
         return ImportedItem(
-            id: id, content, title: title, artist: text("artist") ?? "", comment: text("comment") ?? "",
+            id: id, content: content, title: title, artist: text("artist") ?? "", comment: text("comment") ?? "",
             halfStars: halfStars(object), folder: folder, at: at)
     }
 

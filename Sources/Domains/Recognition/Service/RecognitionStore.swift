@@ -39,14 +39,6 @@ package struct RecognitionEntry: Sendable, Equatable {
     package let position: Duration
     package let confidence: Double
     package let at: Timestamp
-
-    package init(id: ID<RecognitionEntry>, track: ID<Track>, position: Duration, confidence: Double, at: Timestamp) {
-        self.id = id
-        self.track = track
-        self.position = position
-        self.confidence = confidence
-        self.at = at
-    }
 }
 
 /// An entry of a user's history of recognized songs.

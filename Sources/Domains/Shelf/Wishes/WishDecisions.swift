@@ -32,7 +32,7 @@ package enum WishDecisions {
             backers: try wishes.backers(of: wish.id))
         return Changes(
             at: instant, .remove(wish.id), events: [WishEvents.event(.fulfilled, wish.id)],
-            notifications: [WishNotifications.closed(wish.id)] + arrived)
+            notifications: [.retract(about: wish.id.rawValue)] + arrived)
     }
 
     /// Marks the wishes that a track of a scan may fulfill, and notifies their makers.

@@ -50,10 +50,5 @@ struct WishNotifications {
         }
     }
 
-    /// Removes every notification about a wish that is open no longer.
-    static func closed(_ wish: ID<Wish>) -> NotificationChange {
-        .retract(about: wish.rawValue)
-    }
-
     private func topic(of person: ID<Person>) -> String { "backed:\(wish.id):\(person)" }
 }

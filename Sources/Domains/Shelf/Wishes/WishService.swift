@@ -110,7 +110,7 @@ package struct WishService: Sendable {
             }
             return Changes(
                 at: instant, .remove(id), journal: [entry], events: [WishEvents.event(.removed, id)],
-                notifications: [WishNotifications.closed(id)])
+                notifications: [.retract(about: id.rawValue)])
         }
     }
 
@@ -162,7 +162,7 @@ package struct WishService: Sendable {
             if subject == nil, let successor = try wishes.backers(of: id).first {
                 changes.writes += [.removeBacker(successor, of: id), .setOwner(successor, of: id)]
                 changes.events = [WishEvents.event(.edited, id)]
-                changes.notifications = [WishNotifications.closed(id)]
+                changes.notifications = [.retract(about: id.rawValue)]
             } else {
                 let closing = try WishDecisions.close(
                     wish, fulfilledBy: subject, by: caller.user, at: instant, wishes)

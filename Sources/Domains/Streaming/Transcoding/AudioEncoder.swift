@@ -58,17 +58,4 @@ package struct EncodeJob: Sendable {
     /// Whether a complete output may be cached. A file that is not a track may be deleted at any time, and nothing of
     /// it is cached.
     package let isCacheable: Bool
-
-    package init(
-        _ file: any ReadableFile, _ input: Input, _ encoding: Encoding, offset: Int64, duration: Int64,
-        estimatedBytes: Int64, isCacheable: Bool = true
-    ) {
-        self.file = file
-        self.input = input
-        self.encoding = encoding
-        self.offset = offset
-        self.duration = duration
-        self.estimatedBytes = estimatedBytes
-        self.isCacheable = isCacheable
-    }
 }

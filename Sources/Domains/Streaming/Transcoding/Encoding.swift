@@ -46,14 +46,6 @@ package struct Encoding: Hashable, Sendable {
         let bitDepth: Int
         let isCompressed: Bool
 
-        package init(bitrate: Int, sampleRate: Int, channels: Int, bitDepth: Int, isCompressed: Bool = false) {
-            self.bitrate = bitrate
-            self.sampleRate = sampleRate
-            self.channels = channels
-            self.bitDepth = bitDepth
-            self.isCompressed = isCompressed
-        }
-
         func losslessBitrate(for target: Encoding) -> Int {
             let raw = target.sampleRate * target.channels * max(16, target.bitDepth) / 1000
             let own = sampleRate * channels * max(16, bitDepth) / 1000

@@ -151,8 +151,9 @@ package struct TranscodingService: Sendable {
         name: String, isCacheable: Bool, for account: String
     ) async throws -> AudioStream {
         let job = EncodeJob(
-            file, input, encoding, offset: stream.offset, duration: stream.audio.durationMilliseconds,
-            estimatedBytes: stream.estimatedBytes, isCacheable: isCacheable)
+            file: file, input: input, encoding: encoding, offset: stream.offset,
+            duration: stream.audio.durationMilliseconds, estimatedBytes: stream.estimatedBytes,
+            isCacheable: isCacheable)
         var stream = stream
         do {
             stream.content = .growing(try await scheduler.open(job, name: name, for: account))

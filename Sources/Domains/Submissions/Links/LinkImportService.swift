@@ -10,18 +10,17 @@ package struct LinkImportService: Sendable {
     private let store: any LinkImportStore
     private let queue: LinkImportQueue
     private let rules: @Sendable () async throws -> LinkRules
-    private let throttle: LinkThrottle
+    private let limiter = RateLimiter<ID<Person>>()
     private let clock: any WallClock
 
     /// - Parameter rules: the administrators' present rules.
     package init(
         store: any LinkImportStore, queue: LinkImportQueue, rules: @escaping @Sendable () async throws -> LinkRules,
-        throttle: LinkThrottle = LinkThrottle(), clock: any WallClock = SystemWallClock()
+        clock: any WallClock = SystemWallClock()
     ) {
         self.store = store
         self.queue = queue
         self.rules = rules
-        self.throttle = throttle
         self.clock = clock
     }
 
@@ -43,23 +42,23 @@ package struct LinkImportService: Sendable {
         } catch {
             throw DomainError.invalid(error.detail, field: "url", reason: error.rawValue)
         }
-        try throttle.take(by: caller.user)
+        if let wait = limiter.take(caller.user, burst: 60, refill: .seconds(10)) {
+            throw DomainError(.rateLimited, "Too many links in a short time. Wait a moment", retryAfter: wait)
+        }
         let instant = clock.now()
         let link = LinkImport(
             .make(at: instant), of: address, wish: wish, by: caller.user, at: instant)
         let entry = JournalEntry(
-            at: instant, by: .init(user: caller.user, origin: origin), "import.create",
-            .init(kind: "submission", id: link.id.rawValue),
+            at: instant, by: caller, from: origin, "import.create", .init("submission", link.id),
             details: ["from": "\(address.scheme.rawValue)://\(address.authority)"])
         try await store.edit { links in
             guard try links.openCount(of: caller.user) < Self.mostWaiting else {
                 throw DomainError(.conflict, "At most \(Self.mostWaiting) links wait at once", reason: "too_many_links")
             }
             try UploadRules.check(wish, links.uploads)
-            var changes = Changes<LinkImportWrite>(at: instant, .add(link))
-            changes.journal = [entry]
-            changes.events = [SubmissionEvents.link(link.id, "waiting", of: caller.user)]
-            return (changes, ())
+            return Changes(
+                at: instant, .add(link), journal: [entry],
+                events: [SubmissionEvents.link(link.id, "waiting", of: caller.user)])
         }
         queue.wake()
         return link
@@ -84,26 +83,9 @@ package struct LinkImportService: Sendable {
             guard try links.link(id)?.account == caller.user else {
                 throw DomainError.notFound("There is no such import")
             }
-            var changes = Changes<LinkImportWrite>(at: instant, .remove(id))
-            changes.events = [SubmissionEvents.link(id, "removed", of: caller.user)]
-            return (changes, ())
+            return Changes(
+                at: instant, .remove(id), events: [SubmissionEvents.link(id, "removed", of: caller.user)])
         }
         queue.cancel(id)
-    }
-}
-
-/// Limits the links that a user submits.
-package struct LinkThrottle: Sendable {
-    private let limiter: RateLimiter<ID<Person>>
-
-    package init(clock: any MonotonicClock = SystemMonotonicClock()) {
-        limiter = RateLimiter(clock: clock)
-    }
-
-    /// Uses the allowance once. Throws `rateLimited` with the time to wait.
-    func take(by person: ID<Person>) throws(DomainError) {
-        if let wait = limiter.take(person, burst: 60, refill: .seconds(10)) {
-            throw DomainError(.rateLimited, "Too many links in a short time. Wait a moment", retryAfter: wait)
-        }
     }
 }

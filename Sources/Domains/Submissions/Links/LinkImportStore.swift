@@ -3,13 +3,7 @@ package import Primitives
 import Shelf
 
 /// Stores imports by link. Every method is one transaction.
-package protocol LinkImportStore: Sendable {
-    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
-    /// `decide` throws.
-    func edit<Outcome: Sendable>(
-        _ decide: @escaping Decision<any LinkImportState, LinkImportWrite, Outcome>
-    ) async throws -> Outcome
-
+package protocol LinkImportStore: ChangeStore where State == any LinkImportState, Write == LinkImportWrite {
     /// The caller's own imports, oldest first; there are never many.
     func imports(for caller: Principal) async throws -> [LinkImport]
     /// Makes the running imports of an earlier process wait again.
@@ -56,8 +50,9 @@ extension LinkImportStore {
                 guard started < attempts else {
                     return (link.failing(because: .interrupted, at: instant), LinkStart.failed)
                 }
-                var changes = Changes<LinkImportWrite>(at: instant, .start(link.id, at: instant))
-                changes.events = [SubmissionEvents.link(link.id, "fetching", of: link.account)]
+                let changes = Changes<LinkImportWrite>(
+                    at: instant, .start(link.id, at: instant),
+                    events: [SubmissionEvents.link(link.id, "fetching", of: link.account)])
                 return (changes, LinkStart.started(link))
             }
             switch start {
@@ -94,22 +89,20 @@ extension LinkImportStore {
         try await edit { links in
             guard let link = try links.link(id), link.state == .fetching else { return (nil, false) }
             let upload = Upload(downloaded: link, name: name, length: received, at: instant)
-            var changes = Changes<LinkImportWrite>(
-                at: instant, .finish(id, name: name, received: received, at: instant), .upload(.add(upload)))
-            changes.events = [
-                SubmissionEvents.link(id, "done", of: link.account),
-                SubmissionEvents.upload(id, "checking", of: link.account),
-            ]
+            let changes = Changes<LinkImportWrite>(
+                at: instant, .finish(id, name: name, received: received, at: instant), .upload(.add(upload)),
+                events: [
+                    SubmissionEvents.link(id, "done", of: link.account),
+                    SubmissionEvents.upload(id, "checking", of: link.account),
+                ])
             return (changes, true)
         }
     }
 
     func fail(_ id: ID<Submission>, because failure: LinkFailure, at instant: Timestamp) async throws {
         try await edit { links in
-            guard let link = try links.link(id), link.state == .waiting || link.state == .fetching else {
-                return (nil, ())
-            }
-            return (link.failing(because: failure, at: instant), ())
+            guard let link = try links.link(id), link.state == .waiting || link.state == .fetching else { return nil }
+            return link.failing(because: failure, at: instant)
         }
     }
 }
@@ -131,8 +124,8 @@ extension LinkImport {
     }
 
     fileprivate func failing(because failure: LinkFailure, at instant: Timestamp) -> Changes<LinkImportWrite> {
-        var changes = Changes<LinkImportWrite>(at: instant, .fail(id, because: failure, at: instant))
-        changes.events = [SubmissionEvents.link(id, "failed", of: account)]
-        return changes
+        Changes(
+            at: instant, .fail(id, because: failure, at: instant),
+            events: [SubmissionEvents.link(id, "failed", of: account)])
     }
 }

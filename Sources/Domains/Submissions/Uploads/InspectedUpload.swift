@@ -51,9 +51,9 @@ package struct InspectedUpload: Sendable {
     ///
     /// - Parameter entry: the entry for the journal.
     func accept(_ submissions: any SubmissionState, journal entry: JournalEntry) throws -> Changes<UploadWrite> {
-        var changes = Changes<UploadWrite>(at: instant, .remove([upload.id]), .addDraft(self))
-        changes.journal = [entry]
-        changes.events = [SubmissionEvents.upload(upload.id, "received", of: upload.account)]
+        var changes = Changes<UploadWrite>(
+            at: instant, .remove([upload.id]), .addDraft(self), journal: [entry],
+            events: [SubmissionEvents.upload(upload.id, "received", of: upload.account)])
         if upload.isSubmitted {
             let submitted = try SubmissionService.submit(
                 upload.id, form, batch: upload.batch, of: upload.account, at: instant, submissions)

@@ -76,15 +76,15 @@ package struct UploadInspector: Sendable {
             let instant = clock.now()
             let entry = JournalEntry(
                 at: instant, by: .init(user: upload.account, origin: "gateway"), "submission.receive",
-                .init(kind: "submission", id: upload.id.rawValue),
+                .init("submission", upload.id),
                 details: [
                     "title": finding.form.title, "bytes": String(upload.length), "sha256": finding.digest.hex,
                 ])
             try await store.edit { uploads in
-                guard try uploads.upload(upload.id)?.state == .checking else { return (nil, ()) }
+                guard try uploads.upload(upload.id)?.state == .checking else { return nil }
                 let inspected = InspectedUpload(
                     upload, finding, wished: try upload.wish.flatMap(uploads.wished), at: instant)
-                return (try inspected.accept(uploads.submissions, journal: entry), ())
+                return try inspected.accept(uploads.submissions, journal: entry)
             }
         } catch let problem as FileProblem {
             try await refuse(upload, because: problem)
@@ -94,12 +94,11 @@ package struct UploadInspector: Sendable {
     private func refuse(_ upload: Upload, because problem: FileProblem) async throws {
         let instant = clock.now()
         try await store.edit { uploads in
-            guard try uploads.upload(upload.id)?.state == .checking else { return (nil, ()) }
-            var changes = Changes<UploadWrite>(
+            guard try uploads.upload(upload.id)?.state == .checking else { return nil }
+            return Changes(
                 at: instant,
-                .refuse(upload.id, reason: problem.reason.rawValue, detail: problem.detail, at: instant))
-            changes.events = [SubmissionEvents.upload(upload.id, "refused", of: upload.account)]
-            return (changes, ())
+                .refuse(upload.id, reason: problem.reason.rawValue, detail: problem.detail, at: instant),
+                events: [SubmissionEvents.upload(upload.id, "refused", of: upload.account)])
         }
         await quarantine.remove(upload.id.rawValue)
     }

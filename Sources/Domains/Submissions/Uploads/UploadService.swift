@@ -106,9 +106,8 @@ package actor UploadService {
         let instant = clock.now()
         try await store.edit { uploads in
             guard try uploads.upload(id)?.account == caller.user else { throw DomainError.noUpload }
-            var changes = Changes<UploadWrite>(at: instant, .remove([id]))
-            changes.events = [SubmissionEvents.upload(id, "removed", of: caller.user)]
-            return (changes, ())
+            return Changes(
+                at: instant, .remove([id]), events: [SubmissionEvents.upload(id, "removed", of: caller.user)])
         }
         if let writer = writers.removeValue(forKey: id) { _ = try? await writer.close() }
         await quarantine.remove(id.rawValue)

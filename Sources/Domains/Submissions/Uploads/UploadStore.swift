@@ -3,13 +3,7 @@ package import Primitives
 package import Shelf
 
 /// Stores uploads. Every method is one transaction.
-package protocol UploadStore: Sendable {
-    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
-    /// `decide` throws.
-    func edit<Outcome: Sendable>(
-        _ decide: @escaping Decision<any UploadState, UploadWrite, Outcome>
-    ) async throws -> Outcome
-
+package protocol UploadStore: ChangeStore where State == any UploadState, Write == UploadWrite {
     /// The caller's own upload. Throws `notFound`.
     func upload(_ id: ID<Submission>, for caller: Principal) async throws -> Upload
     /// The caller's own uploads, oldest first; there are never many.

@@ -70,13 +70,8 @@ package actor UploadTransfer {
 package struct UploadChecksum: Sendable {
     package static let algorithms = ["sha256", "sha1"]
 
-    private enum Hash {
-        case sha256(SHA256)
-        case sha1(Insecure.SHA1)
-    }
-
     private let expected: [UInt8]
-    private var hash: Hash
+    private var hash: any HashFunction
 
     /// - Parameter field: like `sha256 lVxG…`, in Base64.
     package init(_ field: String) throws(DomainError) {
@@ -85,8 +80,8 @@ package struct UploadChecksum: Sendable {
             throw .invalid("Upload-Checksum is an algorithm and Base64", field: "Upload-Checksum")
         }
         switch parts[0] {
-        case "sha256": hash = .sha256(SHA256())
-        case "sha1": hash = .sha1(Insecure.SHA1())
+        case "sha256": hash = SHA256()
+        case "sha1": hash = Insecure.SHA1()
         default:
             throw .invalid(
                 "Upload-Checksum must be by \(Self.algorithms.joined(separator: " or "))", field: "Upload-Checksum")
@@ -95,20 +90,8 @@ package struct UploadChecksum: Sendable {
     }
 
     mutating func update(_ bytes: [UInt8]) {
-        switch hash {
-        case .sha256(var state):
-            state.update(data: bytes)
-            hash = .sha256(state)
-        case .sha1(var state):
-            state.update(data: bytes)
-            hash = .sha1(state)
-        }
+        hash.update(data: bytes)
     }
 
-    var isMet: Bool {
-        switch hash {
-        case .sha256(let state): Array(state.finalize()) == expected
-        case .sha1(let state): Array(state.finalize()) == expected
-        }
-    }
+    var isMet: Bool { [UInt8](hash.finalize()) == expected }
 }

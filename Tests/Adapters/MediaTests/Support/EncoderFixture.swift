@@ -5,7 +5,7 @@ import Glibc
 import Logging
 import Media
 import NIOPosix
-import Streaming
+@testable import Streaming
 import Synchronization
 
 /// ffmpeg as the server runs it, started through a small program that only confines it.
@@ -29,7 +29,8 @@ enum EncoderFixture {
         duration: Int64 = 3000, estimate: Int64 = .max
     ) throws -> EncodeJob {
         EncodeJob(
-            try file(path), input, encoding, offset: offset, duration: duration, estimatedBytes: estimate)
+            file: try file(path), input: input, encoding: encoding, offset: offset, duration: duration,
+            estimatedBytes: estimate, isCacheable: true)
     }
 
     /// The encoder's whole output.

@@ -1,7 +1,7 @@
 import Catalog
 import Foundation
 import Media
-import Streaming
+@testable import Streaming
 import Testing
 
 extension TranscodingSuite {
@@ -89,7 +89,8 @@ extension TranscodingSuite {
                     let bitrate = Double(bytes.count) * 8 / 20 / 1000
                     #expect(bitrate < Double(encoding.bitrate) * 1.1, "\(encoding.name): \(bitrate) kbit/s")
                     let estimate = encoding.estimatedBytes(
-                        of: 20_000, from: .init(bitrate: 0, sampleRate: 44_100, channels: 1, bitDepth: 16))
+                        of: 20_000,
+                        from: .init(bitrate: 0, sampleRate: 44_100, channels: 1, bitDepth: 16, isCompressed: false))
                     #expect(Int64(bytes.count) <= estimate, "\(encoding.name): \(bytes.count) of \(estimate)")
                 }
             }

@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import Lyrics
 import NIOCore
@@ -72,7 +73,7 @@ import Testing
         }
         #expect(try await none.find() == .none)
         // A song without names is not requested.
-        #expect(try await none.find(SongNames(title: "!", artist: "Łona")) == .none)
+        #expect(try await none.find(NamedTrack(title: "!", artist: "Łona")) == .none)
         #expect(none.server.connections == 2)
     }
 

@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import Lyrics
 import NIOCore
@@ -7,7 +8,8 @@ import Support
 
 /// Providers on this machine, and the client that queries them.
 struct ProviderFixture {
-    static let song = SongNames(title: "Żółw & co", artist: "Łona", album: "Nic dziwnego", length: 200_000)
+    static let song = NamedTrack(
+        title: "Żółw & co", artist: "Łona", album: "Nic dziwnego", durationMilliseconds: 200_000)
 
     private struct Names: NameResolver {
         func addresses(of host: String) async throws -> [IPAddress] {
@@ -40,7 +42,7 @@ struct ProviderFixture {
             isEnabled: true, changedAt: Timestamp(milliseconds: 0))
     }
 
-    func find(_ song: SongNames = Self.song, country: String? = nil) async throws -> ProviderAnswer {
+    func find(_ song: NamedTrack = Self.song, country: String? = nil) async throws -> ProviderAnswer {
         try await client.find(song, at: provider, key: key, country: country)
     }
 

@@ -1,5 +1,5 @@
 import Foundation
-import Portability
+@testable import Portability
 import Primitives
 import Shelf
 import StoreFixtures

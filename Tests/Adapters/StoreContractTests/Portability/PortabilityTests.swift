@@ -3,7 +3,7 @@ import Catalog
 import Foundation
 import Journal
 import Listening
-import Portability
+@testable import Portability
 import Primitives
 import Shelf
 import StoreFixtures
@@ -174,7 +174,7 @@ import Testing
         ) -> ImportItem {
             .shelfItem(
                 ImportedItem(
-                    id: id(number), content, title: title, artist: "Artist", comment: "Kept", halfStars: 7,
+                    id: id(number), content: content, title: title, artist: "Artist", comment: "Kept", halfStars: 7,
                     folder: folder, at: time))
         }
         let typed = ImportedItem.Content.entry(genre: "Jazz", durationMilliseconds: 1000)

@@ -6,7 +6,7 @@ import HTTPSupport
 import HTTPTypes
 import Journal
 import Primitives
-import Recognition
+@testable import Recognition
 import SQLiteStore
 import Submissions
 import Support

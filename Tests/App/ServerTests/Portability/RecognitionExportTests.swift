@@ -2,7 +2,7 @@ import Catalog
 import Foundation
 import GRDB
 import Primitives
-import Recognition
+@testable import Recognition
 import SQLiteStore
 import Support
 import Testing

@@ -1,4 +1,4 @@
-import Analysis
+@testable import Analysis
 import Catalog
 import Fingerprints
 import Foundation
@@ -55,7 +55,8 @@ import Testing
             sampleRate: 44_100, channels: 2, frames: 441_000, truePeak: 0.75,
             silence: EdgeSilence(start: 100, end: 200),
             waveform: Waveform(peaks: [1, 200], bodies: [1, 100], clipped: [], silent: []),
-            tempo: Tempo(beatsPerMinute: 120, confidence: 0.875), rhythm: Rhythm(beats: [500, 1000], hardPoints: []),
+            tempo: Tempo(beatsPerMinute: 120, confidence: 0.875, alternatives: []),
+            rhythm: Rhythm(beats: [500, 1000], hardPoints: []),
             key: MusicalKey(tonic: 9, mode: .minor, confidence: 0.75), energy: 0.5, features: .none)
         return AnalyzedSound(
             sound: sound, loudness: measured, padding: EncoderPadding(start: 576, end: 1000), peaks: [1, 2, 3],

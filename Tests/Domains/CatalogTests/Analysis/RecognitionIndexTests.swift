@@ -1,10 +1,10 @@
-import Analysis
+@testable import Analysis
 import Files
 import GRDB
 import Logging
 import NIOPosix
 import Primitives
-import Recognition
+@testable import Recognition
 import Support
 import Testing
 

@@ -168,3 +168,11 @@ import Testing
         try #require(try await catalog.artists().first { $0.name == name }?.id)
     }
 }
+
+extension DiscoveryService {
+    fileprivate func similarArtists(
+        to artist: ID<Artist>, limit: Int, as caller: Principal
+    ) async throws -> [ArtistItem] {
+        try await info(of: artist, similar: limit, as: caller).similar
+    }
+}

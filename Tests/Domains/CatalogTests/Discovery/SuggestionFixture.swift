@@ -65,7 +65,7 @@ struct SuggestionFixture {
             sampleRate: 44_100, channels: 2, frames: 441_000, truePeak: 0.75,
             silence: EdgeSilence(start: 0, end: 0),
             waveform: Waveform(peaks: [1, 200], bodies: [1, 100], clipped: [], silent: []),
-            tempo: Tempo(beatsPerMinute: isWarm ? 80 : 140, confidence: 0.9),
+            tempo: Tempo(beatsPerMinute: isWarm ? 80 : 140, confidence: 0.9, alternatives: []),
             rhythm: Rhythm(beats: [], hardPoints: []),
             key: MusicalKey(tonic: isWarm ? 9 : 1, mode: isWarm ? .minor : .major, confidence: 0.75),
             energy: isWarm ? 0.2 : 0.8, features: SoundFeatures(raw: raw))

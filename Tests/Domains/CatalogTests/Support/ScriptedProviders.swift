@@ -10,7 +10,7 @@ import Testing
 
 /// Providers with replies that the test chooses by their name, in place of the network.
 final class ScriptedProviders: LyricsProviderClient {
-    typealias Answer = @Sendable (SongNames) async throws -> ProviderAnswer
+    typealias Answer = @Sendable (NamedTrack) async throws -> ProviderAnswer
 
     private let answers = Mutex<[String: Answer]>([:])
     private let log = Mutex<[String]>([])
@@ -18,14 +18,14 @@ final class ScriptedProviders: LyricsProviderClient {
     func base(_ text: String, of kind: LyricsProvider.Kind) throws(DomainError) -> String { text }
 
     func find(
-        _ song: SongNames, at provider: LyricsProvider, key: String?, country: String?
+        _ song: NamedTrack, at provider: LyricsProvider, key: String?, country: String?
     ) async throws -> ProviderAnswer {
         log.withLock { $0.append("\(provider.name): \(song.title)" + (key.map { " by \($0)" } ?? "")) }
         return try await answers.withLock { $0[provider.name] }?(song) ?? .none
     }
 
     func probe(_ provider: LyricsProvider, key: String?) async throws {
-        _ = try await find(SongNames(title: "probe", artist: "probe"), at: provider, key: key, country: nil)
+        _ = try await find(NamedTrack(title: "probe", artist: "probe"), at: provider, key: key, country: nil)
     }
 
     func answer(_ provider: String, _ answer: @escaping Answer) {

@@ -9,13 +9,20 @@ extension SmartConditions {
         switch (rule.comparison, rule.value) {
         case (.inTheLast, .number(let days)): return "\(column) >= \(bind(ago(days)))"
         case (.notInTheLast, .number(let days)): return "\(column) < \(bind(ago(days)))"
-        case (.before, .date(let day)): return "\(column) < \(bind(SmartDay(day)?.start(in: zone) ?? 0))"
-        case (.after, .date(let day)): return "\(column) >= \(bind(SmartDay(day)?.end(in: zone) ?? 0))"
+        case (.before, .date(let day)): return "\(column) < \(bind(start(of: day)))"
+        case (.after, .date(let day)): return "\(column) >= \(bind(end(of: day)))"
         case (.between, .dates(let first, let last)):
-            let (start, end) = (SmartDay(first)?.start(in: zone) ?? 0, SmartDay(last)?.end(in: zone) ?? 0)
-            return "(\(column) >= \(bind(start)) AND \(column) < \(bind(end)))"
+            return "(\(column) >= \(bind(start(of: first))) AND \(column) < \(bind(end(of: last))))"
         default: return "false"
         }
+    }
+
+    private func start(of day: String) -> Int64 {
+        LocalDay(text: day).map { DayCalendar(zone: zone).start(of: $0).milliseconds } ?? 0
+    }
+
+    private func end(of day: String) -> Int64 {
+        LocalDay(text: day).map { DayCalendar(zone: zone).end(of: $0).milliseconds } ?? 0
     }
 
     /// Tags say `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, which may be any day of that period, and a rule selects only certain
@@ -30,7 +37,7 @@ extension SmartConditions {
         case (.after, .date(let day)): return "\(start) > \(bind(day))"
         case (.between, .dates(let first, let last)):
             // As in the tags' partial dates, every month ends with the 31st.
-            let until = SmartDay(last)?.isLastOfMonth == true ? "\(last.prefix(8))31" : last
+            let until = LocalDay(text: last)?.next.civil.day == 1 ? "\(last.prefix(8))31" : last
             return "(\(start) >= \(bind(first)) AND \(end) <= \(bind(until)))"
         default: return "false"
         }

@@ -10,11 +10,6 @@ struct LRCWriter {
     /// In milliseconds: 10, as everybody reads it, or 1.
     private let resolution: Int
 
-    private init(_ lyrics: SongLyrics, resolution: Int) {
-        self.lyrics = lyrics
-        self.resolution = resolution
-    }
-
     /// In hundredths of a second.
     static func text(of lyrics: SongLyrics) -> String {
         var text = ""
@@ -22,12 +17,12 @@ struct LRCWriter {
             guard let value, !value.isEmpty else { continue }
             text += "[\(name):\(withoutBrackets(value))]\n"
         }
-        return text + (lyrics.isSynced ? Self(lyrics, resolution: 10).lines() : plainText(of: lyrics))
+        return text + (lyrics.isSynced ? Self(lyrics: lyrics, resolution: 10).lines() : plainText(of: lyrics))
     }
 
     /// The lines alone, in milliseconds.
     static func exactLines(of lyrics: SongLyrics) -> String {
-        Self(lyrics, resolution: 1).lines()
+        Self(lyrics: lyrics, resolution: 1).lines()
     }
 
     private func lines() -> String {

@@ -37,11 +37,9 @@ enum STLFile {
         static let group = 0
         static let number = 1
         static let extensionNumber = 3
-        static let cumulative = 4
         static let timeIn = 5
         static let timeOut = 9
         static let row = 13
-        static let justification = 14
         static let comment = 15
         static let text = 16
     }

@@ -31,7 +31,8 @@ package struct PlaylistFolderService: Sendable {
         try caller.require(.listen)
         let instant = clock.now()
         let id = ID<PlaylistFolder>.make(at: instant)
-        let entry = entry("playlistFolder.create", id, caller, origin, at: instant)
+        let entry = JournalEntry(
+            at: instant, by: caller, from: origin, "playlistFolder.create", .init("playlistFolder", id))
         try await store.edit { folders in
             try folders.tree(of: caller.user).checkAddition(to: draft.parent)
             return Self.changes([.add(id, draft, of: caller.user, at: instant)], entry, of: caller)
@@ -45,7 +46,8 @@ package struct PlaylistFolderService: Sendable {
     ) async throws {
         try caller.require(.listen)
         let instant = clock.now()
-        let entry = entry("playlistFolder.edit", id, caller, origin, at: instant)
+        let entry = JournalEntry(
+            at: instant, by: caller, from: origin, "playlistFolder.edit", .init("playlistFolder", id))
         try await store.edit { folders in
             let tree = try folders.tree(of: caller.user)
             guard tree.contains(id) else { throw DomainError.noPlaylistFolder }
@@ -57,7 +59,8 @@ package struct PlaylistFolderService: Sendable {
     /// Deletes a folder. What is in it goes to the folder that it is in.
     package func delete(_ id: ID<PlaylistFolder>, as caller: Principal, from origin: String) async throws {
         try caller.require(.listen)
-        let entry = entry("playlistFolder.delete", id, caller, origin, at: clock.now())
+        let entry = JournalEntry(
+            at: clock.now(), by: caller, from: origin, "playlistFolder.delete", .init("playlistFolder", id))
         try await store.edit { folders in
             let tree = try folders.tree(of: caller.user)
             guard tree.contains(id) else { throw DomainError.noPlaylistFolder }
@@ -80,12 +83,6 @@ package struct PlaylistFolderService: Sendable {
             guard try folders.folder(holding: playlist, of: caller.user) != folder else { return nil }
             return Self.changes([.put(playlist, into: folder, of: caller.user)], entry, of: caller)
         }
-    }
-
-    private func entry(
-        _ action: String, _ id: ID<PlaylistFolder>, _ caller: Principal, _ origin: String, at instant: Timestamp
-    ) -> JournalEntry {
-        JournalEntry(at: instant, by: caller, from: origin, action, .init("playlistFolder", id))
     }
 
     /// The writes of one use case with its journal entry, and the event for the user's own clients, which load their
