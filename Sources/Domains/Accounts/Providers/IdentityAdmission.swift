@@ -111,10 +111,10 @@ extension IdentityLink {
             throw DomainError(
                 .conflict, "This account is connected to another user already", reason: "openid_linked")
         }
-        var changes = Changes<AccountWrite>(at: createdAt, .addIdentityLink(self))
-        changes.journal = [.identity("identity.link", self, by: actor, at: createdAt)]
-        changes.notifications = [AccountNotifications.identityLinked(self)]
-        return changes
+        return Changes(
+            at: createdAt, .addIdentityLink(self),
+            journal: [.identity("identity.link", self, by: actor, at: createdAt)],
+            notifications: [AccountNotifications.identityLinked(self)])
     }
 }
 

@@ -189,7 +189,7 @@ package struct ProviderSignInService: Sendable {
         let link = IdentityLink(identity, to: user, at: clock.now())
         try await store.edit { accounts in
             guard try accounts.user(user)?.disabled == false else { throw DomainError.signedOut }
-            return (try link.additions(by: caller.actor, in: accounts), ())
+            return try link.additions(by: caller.actor, in: accounts)
         }
     }
 

@@ -132,16 +132,13 @@ package struct ScrobbleApplicationService: Sendable {
         guard after != before else { return }
         if after.isOn { try await check(after) }
         let now = clock.now()
+        let entry = JournalEntry.setting("lastfm", from: Self.shown(before), to: Self.shown(after), by: actor, at: now)
         _ = try await store.edit { stored in
             guard stored == before else {
                 throw DomainError(.conflict, "Another administrator has changed this. Load it again.")
             }
             stored = after
-            return [
-                JournalEntry(
-                    at: now, by: actor, "setting.change", .init(kind: "setting", id: "lastfm"),
-                    details: ["from": Self.shown(before), "to": Self.shown(after)])
-            ]
+            return [entry]
         }
     }
 
