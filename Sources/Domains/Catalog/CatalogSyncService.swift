@@ -120,7 +120,6 @@ package struct CatalogSyncService: Sendable {
 package protocol CatalogSyncStore: Sendable {
     /// The libraries that were not removed, ordered by name.
     func libraries(in scope: LibraryScope) async throws -> [LibraryReference]
-    /// The number of tracks.
     func trackCount(in scope: LibraryScope) async throws -> Int
 
     /// The same list as `CatalogStore.albums`.

@@ -98,7 +98,6 @@ package struct InvitationService: Sendable {
         return issuer.signedIn(user, by: session)
     }
 
-    /// Whether visitors may make an account.
     package func isRegistrationOpen() async throws -> Bool {
         try await policy.registrationRole() != nil
     }

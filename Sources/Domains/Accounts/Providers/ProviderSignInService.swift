@@ -52,9 +52,7 @@ package struct ProviderSignInService: Sendable {
     /// Begins to confirm the caller's session: the provider asks the user again.
     package func beginConfirmation(returningTo address: String, as caller: Caller) async throws -> BegunVisit {
         let principal = try caller.requirePerson()
-        guard let session = principal.session else {
-            throw DomainError(.conflict, "A bearer token needs no confirmation")
-        }
+        let session = try principal.session.orThrow(DomainError(.conflict, "A bearer token needs no confirmation"))
         return try await begin(
             .confirm(account: principal.user.rawValue, session: session.rawValue), returningTo: address)
     }

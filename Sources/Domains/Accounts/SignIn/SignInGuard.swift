@@ -44,27 +44,22 @@ package final class SignInGuard: Sendable {
     }
 
     func succeed(_ ticket: SignInThrottle.Ticket) {
-        let now = clock.now()
-        throttle.withLock { $0.succeed(ticket, at: now) }
+        throttle.withLock { $0.succeed(ticket, at: clock.now()) }
     }
 
     /// Returns whether to record this failure in the journal.
     func fail(_ ticket: SignInThrottle.Ticket) -> Bool {
-        let now = clock.now()
-        return throttle.withLock { $0.fail(ticket, at: now) }
+        throttle.withLock { $0.fail(ticket, at: clock.now()) }
     }
 
     /// Charges a wrong device key only to the network that it came from. Nil when the network had an allowance left;
     /// otherwise the time until it has one again.
     func refuse(address: String) -> Duration? {
-        let network = SourceNetwork(address: address)
-        let now = clock.now()
-        return throttle.withLock { $0.refuse(network: network, at: now) }
+        throttle.withLock { $0.refuse(network: SourceNetwork(address: address), at: clock.now()) }
     }
 
     func withdraw(_ ticket: SignInThrottle.Ticket) {
-        let now = clock.now()
-        throttle.withLock { $0.withdraw(ticket, at: now) }
+        throttle.withLock { $0.withdraw(ticket, at: clock.now()) }
     }
 
     func forgive(account: String) {

@@ -34,13 +34,6 @@ package struct ApplicationKeys: Sendable, Equatable {
     package let page: String
     package let key: String
     package let secret: String
-
-    package init(root: String, page: String, key: String, secret: String) {
-        self.root = root
-        self.page = page
-        self.key = key
-        self.secret = secret
-    }
 }
 
 /// A change of the registration; nil leaves a member as it is, and a nil secret within removes it.
