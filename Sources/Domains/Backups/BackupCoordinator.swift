@@ -141,19 +141,9 @@ package actor BackupCoordinator {
     package func work() async throws {
         try await vault.tidy()
         try await store.interruptRunning(at: clock.now())
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                while true {
-                    signal.wake()
-                    try await Task.sleep(for: .seconds(20))
-                }
-            }
-            for await _ in signal.turns {
-                try Task.checkCancellation()
-                if job == nil { await beginIfDue() }
-                if let job { await carryOut(job) }
-            }
-            group.cancelAll()
+        try await repeatedly(every: .seconds(20), andAfter: signal.turns) {
+            if job == nil { await beginIfDue() }
+            if let job { await carryOut(job) }
         }
     }
 
