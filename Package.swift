@@ -230,7 +230,11 @@ let package = Package(
             resources: [
                 .embedInCode("Locales/en.json"), .embedInCode("Locales/pl.json"), .embedInCode("Locales/es.json"),
             ]),
-        domain("Accounts", "Journal", "Primitives", crypto, cryptoExtras),
+        domain(
+            "Accounts", "Journal", "Primitives", crypto, cryptoExtras,
+            resources: [
+                .embedInCode("Passwords/Words/common.txt"), .embedInCode("Passwords/Words/leaked.txt"),
+            ]),
         domain("Backups", "Journal", "Primitives", crypto),
         domain("Portability", "Catalog", "Journal", "Primitives"),
         domain("Journal", "Primitives", crypto),

@@ -98,7 +98,6 @@ extension JournalEntry.Actor {
     func entry(
         _ action: String, on user: ID<Person>, at now: Timestamp, details: [String: String] = [:]
     ) -> JournalEntry {
-        JournalEntry(
-            at: now, by: self, action, JournalEntry.Subject(kind: "user", id: user.rawValue), details: details)
+        JournalEntry(at: now, by: self, action, .init("user", user), details: details)
     }
 }

@@ -41,18 +41,12 @@ package struct FeatureRequest: Sendable, Equatable {
 }
 
 /// The storage of requests. Every method is one transaction.
-package protocol FeatureRequestStore: Sendable {
+package protocol FeatureRequestStore: ChangeStore where State == any FeatureRequestState, Write == FeatureRequestWrite {
     /// Newest first. Both filters are optional: one user's requests, and requests in one state.
     func requests(
         of person: ID<Person>?, in state: FeatureRequest.State?, _ page: PageRequest
     ) async throws -> Page<FeatureRequest>
     func openCount() async throws -> Int
-
-    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
-    /// `decide` throws.
-    func edit<Outcome: Sendable>(
-        _ decide: @escaping Decision<any FeatureRequestState, FeatureRequestWrite, Outcome>
-    ) async throws -> Outcome
 }
 
 /// The requests as they are within a transaction, for decisions that must hold when they are written.

@@ -72,9 +72,7 @@ package struct FeatureRequestService: Sendable {
                 throw DomainError(
                     .conflict, "This request was answered and cannot be withdrawn", reason: "request_answered")
             }
-            let changes = Changes<FeatureRequestWrite>(
-                at: now, .remove(id), journal: [entry], notifications: [.retract(about: id.rawValue)])
-            return (changes, ())
+            return Changes(at: now, .remove(id), journal: [entry], notifications: [.retract(about: id.rawValue)])
         }
     }
 
@@ -122,8 +120,7 @@ package struct FeatureRequestService: Sendable {
         _ action: String, _ id: ID<FeatureRequest>, _ caller: Caller, at now: Timestamp,
         _ details: [String: String] = [:]
     ) -> JournalEntry {
-        JournalEntry(
-            at: now, by: caller.actor, action, .init("request", id), details: details)
+        JournalEntry(at: now, by: caller.actor, action, .init("request", id), details: details)
     }
 }
 

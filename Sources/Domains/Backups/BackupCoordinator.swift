@@ -21,8 +21,7 @@ package actor BackupCoordinator {
     private let recipients: [BackupRecipient]
     private var job: Job?
     private var failure: String?
-    private let wakeUps: AsyncStream<Void>
-    private let wakeUp: AsyncStream<Void>.Continuation
+    private let signal = WakeSignal()
 
     package init(
         store: any BackupStore, vault: any BackupVault, zone: TimeZone, clock: any WallClock,
@@ -33,7 +32,6 @@ package actor BackupCoordinator {
         self.vault = vault
         self.zone = zone
         self.clock = clock
-        (wakeUps, wakeUp) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
     package var isWorking: Bool { job != nil }
@@ -93,19 +91,15 @@ package actor BackupCoordinator {
             "enabled": "\(schedule.isEnabled)", "minute": "\(schedule.minute)", "keep": "\(schedule.keep)",
             "music": "\(schedule.withMusic)",
         ]
-        try await store.set(
-            schedule,
-            journal: JournalEntry(
-                at: clock.now(), by: JournalEntry.Actor(user: caller.user, origin: origin), "backup.schedule",
-                details: details))
-        wakeUp.yield()
+        let entry = JournalEntry(at: clock.now(), by: caller, from: origin, "backup.schedule", details: details)
+        try await store.set(schedule, journal: entry)
+        signal.wake()
     }
 
     /// Begins a backup. Throws `conflict` with reason `backup_running` when another is being worked on.
     package func start(withMusic: Bool, as caller: Principal, from origin: String) async throws {
         try caller.require(.administer)
-        let actor = JournalEntry.Actor(user: caller.user, origin: origin)
-        try await begin(.manual, withMusic: withMusic, by: actor)
+        try await begin(.manual, withMusic: withMusic, by: .init(caller, from: origin))
     }
 
     /// Begins to verify an archive, or to prepare it for the next start.
@@ -118,19 +112,16 @@ package actor BackupCoordinator {
             throw Self.noSuchBackup
         }
         try requireIdle()
-        job = Job(
-            work: work, file: name, run: nil, actor: JournalEntry.Actor(user: caller.user, origin: origin))
+        job = Job(work: work, file: name, run: nil, actor: .init(caller, from: origin))
         failure = nil
-        wakeUp.yield()
+        signal.wake()
     }
 
     package func cancelRestore(as caller: Principal, from origin: String) async throws {
         try caller.require(.administer)
         try caller.require([.credentials])
         guard try await vault.cancelRestore() else { throw DomainError.notFound("No restore is prepared") }
-        try await store.record(
-            JournalEntry(
-                at: clock.now(), by: JournalEntry.Actor(user: caller.user, origin: origin), "backup.restore.cancel"))
+        try await store.record(JournalEntry(at: clock.now(), by: caller, from: origin, "backup.restore.cancel"))
     }
 
     package func delete(_ name: String, as caller: Principal, from origin: String) async throws {
@@ -150,20 +141,9 @@ package actor BackupCoordinator {
     package func work() async throws {
         try await vault.tidy()
         try await store.interruptRunning(at: clock.now())
-        let wakeUp = wakeUp
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                while true {
-                    wakeUp.yield()
-                    try await Task.sleep(for: .seconds(20))
-                }
-            }
-            for await _ in wakeUps {
-                try Task.checkCancellation()
-                if job == nil { await beginIfDue() }
-                if let job { await carryOut(job) }
-            }
-            group.cancelAll()
+        try await repeatedly(every: .seconds(20), andAfter: signal.turns) {
+            if job == nil { await beginIfDue() }
+            if let job { await carryOut(job) }
         }
     }
 
@@ -199,7 +179,7 @@ package actor BackupCoordinator {
             job = nil
             throw error
         }
-        wakeUp.yield()
+        signal.wake()
     }
 
     private func carryOut(_ job: Job) async {
@@ -290,8 +270,7 @@ package actor BackupCoordinator {
     }
 
     private func entry(_ action: String, _ name: String, _ caller: Principal, _ origin: String) -> JournalEntry {
-        JournalEntry(
-            at: clock.now(), by: JournalEntry.Actor(user: caller.user, origin: origin), action, Self.subject(name))
+        JournalEntry(at: clock.now(), by: caller, from: origin, action, Self.subject(name))
     }
 
     private static var noSuchBackup: DomainError { .notFound("There is no such backup") }

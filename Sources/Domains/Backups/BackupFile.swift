@@ -22,20 +22,9 @@ package struct BackupFile: Sendable, Equatable {
 
     /// `rondo-20261121-213800.tar`, in UTC.
     package static func name(at instant: Timestamp, isSealed: Bool = false) -> String {
-        let seconds = instant.milliseconds / 1000
-        let (days, rest) = (seconds / 86_400, seconds % 86_400)
-        // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days.
-        let shifted = days + 719_468
-        let era = shifted / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        let date = padded(year, 4) + padded(month, 2) + padded(day, 2)
-        return beginning + date + "-" + padded(rest / 3600, 2) + padded(rest / 60 % 60, 2) + padded(rest % 60, 2)
+        let (days, rest) = Int(instant.milliseconds / 1000).quotientAndRemainder(dividingBy: 86_400)
+        let date = LocalDay(number: days).text.filter { $0 != "-" }
+        return beginning + date + "-" + padded(rest / 3600) + padded(rest / 60 % 60) + padded(rest % 60)
             + (isSealed ? sealedEnding : ending)
     }
 
@@ -51,10 +40,7 @@ package struct BackupFile: Sendable, Equatable {
             }
     }
 
-    private static func padded(_ number: Int64, _ width: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, width - text.count)) + text
-    }
+    private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 }
 
 /// An archive with the run that made it.

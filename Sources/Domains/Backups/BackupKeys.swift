@@ -8,12 +8,10 @@ package struct BackupRecipient: Sendable, Hashable {
 
     /// Throws `invalid` for text that is no such key, including mistyped ones.
     package init(_ text: String, field: String = "recipient") throws(DomainError) {
-        guard let bytes = BackupKeyText.recipient.bytes(of: text) else {
-            throw .invalid(
+        bytes = try BackupKeyText.recipient.bytes(of: text).orThrow(
+            .invalid(
                 "“\(text.prefix(80))” is no public key for backups: it begins with \(BackupKeyText.recipient.prefix), and rondo backup key makes one",
-                field: field)
-        }
-        self.bytes = bytes
+                field: field))
     }
 
     package init(bytes: [UInt8]) {
@@ -28,12 +26,10 @@ package struct BackupSignerKey: Sendable, Hashable {
     package let bytes: [UInt8]
 
     package init(_ text: String, field: String = "signer") throws(DomainError) {
-        guard let bytes = BackupKeyText.signer.bytes(of: text) else {
-            throw .invalid(
+        bytes = try BackupKeyText.signer.bytes(of: text).orThrow(
+            .invalid(
                 "“\(text.prefix(80))” is no signer's key: it begins with \(BackupKeyText.signer.prefix), and rondo backup signer prints it",
-                field: field)
-        }
-        self.bytes = bytes
+                field: field))
     }
 
     package init(bytes: [UInt8]) {

@@ -9,23 +9,26 @@ package struct CatalogService: Sendable {
         self.store = store
     }
 
+    /// Throws `forbidden` unless the caller may browse.
+    private func store(for caller: Principal) throws(DomainError) -> any CatalogStore {
+        try caller.require(.browse)
+        return store
+    }
+
     package func tracks(
         _ query: TrackQuery, _ page: PageRequest, as caller: Principal
     ) async throws -> Page<TrackItem> {
-        try caller.require(.browse)
-        return try await store.tracks(query.seen(by: caller), page)
+        try await store(for: caller).tracks(query.seen(by: caller), page)
     }
 
     /// The outline of the list that `tracks` pages through.
     package func outline(of query: TrackQuery, step: Int, as caller: Principal) async throws -> ListOutline {
-        try caller.require(.browse)
-        return try await store.outline(of: query.seen(by: caller), step: step)
+        try await store(for: caller).outline(of: query.seen(by: caller), step: step)
     }
 
     /// Throws `notFound` for a track that does not exist or is missing.
     package func track(_ id: ID<Track>, as caller: Principal) async throws -> TrackDetails {
-        try caller.require(.browse)
-        guard let track = try await store.track(id, in: caller.libraries), !track.item.isMissing else {
+        guard let track = try await store(for: caller).track(id, in: caller.libraries), !track.item.isMissing else {
             throw DomainError.notFound("There is no such track")
         }
         return track
@@ -33,8 +36,7 @@ package struct CatalogService: Sendable {
 
     /// The tracks of queues and histories, with missing ones flagged; see `CatalogStore.items(for:)`.
     package func items(for ids: [ID<Track>], as caller: Principal) async throws -> [TrackItem] {
-        try caller.require(.browse)
-        return try await store.items(for: ids, in: caller.libraries)
+        try await store(for: caller).items(for: ids, in: caller.libraries)
     }
 
     /// The ids that are tracks, for lists that a player submits. `listen` is enough, since the player learns only
@@ -46,41 +48,32 @@ package struct CatalogService: Sendable {
 
     /// All details of many tracks except lyrics and corrections; otherwise as `items(for:)`.
     package func details(for ids: [ID<Track>], as caller: Principal) async throws -> [TrackDetails] {
-        try caller.require(.browse)
-        return try await store.details(for: ids, in: caller.libraries)
+        try await store(for: caller).details(for: ids, in: caller.libraries)
     }
 
     package func albums(
         _ query: AlbumQuery, _ page: PageRequest, as caller: Principal
     ) async throws -> Page<AlbumItem> {
-        try caller.require(.browse)
-        return try await store.albums(query.seen(by: caller), page)
+        try await store(for: caller).albums(query.seen(by: caller), page)
     }
 
     /// The outline of the list that `albums` pages through.
     package func outline(of query: AlbumQuery, step: Int, as caller: Principal) async throws -> ListOutline {
-        try caller.require(.browse)
-        return try await store.outline(of: query.seen(by: caller), step: step)
+        try await store(for: caller).outline(of: query.seen(by: caller), step: step)
     }
 
     package func album(_ id: ID<Album>, as caller: Principal) async throws -> AlbumDetails {
-        try caller.require(.browse)
-        guard let album = try await store.album(id, in: caller.libraries) else {
-            throw DomainError.notFound("There is no such album")
-        }
-        return album
+        try await store(for: caller).album(id, in: caller.libraries).orThrow(.notFound("There is no such album"))
     }
 
     /// The albums of a list such as "recently played"; see `CatalogStore.albumItems(for:)`.
     package func albumItems(for ids: [ID<Album>], as caller: Principal) async throws -> [AlbumItem] {
-        try caller.require(.browse)
-        return try await store.albumItems(for: ids, in: caller.libraries)
+        try await store(for: caller).albumItems(for: ids, in: caller.libraries)
     }
 
     /// The facts of many albums, of those that exist.
     package func facts(of ids: [ID<Album>], as caller: Principal) async throws -> [ID<Album>: AlbumFacts] {
-        try caller.require(.browse)
-        return try await store.facts(of: ids, in: caller.libraries)
+        try await store(for: caller).facts(of: ids, in: caller.libraries)
     }
 
     /// The albums with the newest tracks, for the home screen.
@@ -109,39 +102,30 @@ package struct CatalogService: Sendable {
     package func artists(
         _ query: ArtistQuery, _ page: PageRequest, as caller: Principal
     ) async throws -> Page<ArtistItem> {
-        try caller.require(.browse)
-        return try await store.artists(query.seen(by: caller), page)
+        try await store(for: caller).artists(query.seen(by: caller), page)
     }
 
     /// The outline of the list that `artists` pages through.
     package func outline(of query: ArtistQuery, step: Int, as caller: Principal) async throws -> ListOutline {
-        try caller.require(.browse)
-        return try await store.outline(of: query.seen(by: caller), step: step)
+        try await store(for: caller).outline(of: query.seen(by: caller), step: step)
     }
 
     package func artist(_ id: ID<Artist>, as caller: Principal) async throws -> ArtistDetails {
-        try caller.require(.browse)
-        guard let artist = try await store.artist(id, in: caller.libraries) else {
-            throw DomainError.notFound("There is no such artist")
-        }
-        return artist
+        try await store(for: caller).artist(id, in: caller.libraries).orThrow(.notFound("There is no such artist"))
     }
 
     /// See `CatalogStore.artistItems(for:)`.
     package func artistItems(for ids: [ID<Artist>], as caller: Principal) async throws -> [ArtistItem] {
-        try caller.require(.browse)
-        return try await store.artistItems(for: ids, in: caller.libraries)
+        try await store(for: caller).artistItems(for: ids, in: caller.libraries)
     }
 
     /// The facts of many artists, of those that exist.
     package func facts(of ids: [ID<Artist>], as caller: Principal) async throws -> [ID<Artist>: ArtistFacts] {
-        try caller.require(.browse)
-        return try await store.facts(of: ids, in: caller.libraries)
+        try await store(for: caller).facts(of: ids, in: caller.libraries)
     }
 
     package func genres(as caller: Principal) async throws -> [GenreItem] {
-        try caller.require(.browse)
-        return try await store.genres(in: caller.libraries)
+        try await store(for: caller).genres(in: caller.libraries)
     }
 
     /// The genres with the most tracks.

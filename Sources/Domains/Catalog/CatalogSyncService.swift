@@ -9,98 +9,81 @@ package struct CatalogSyncService: Sendable {
         self.store = store
     }
 
-    package func libraries(as caller: Principal) async throws -> [LibraryReference] {
+    /// Throws `forbidden` unless the caller may browse.
+    private func store(for caller: Principal) throws(DomainError) -> any CatalogSyncStore {
         try caller.require(.browse)
-        return try await store.libraries(in: caller.libraries)
+        return store
+    }
+
+    package func libraries(as caller: Principal) async throws -> [LibraryReference] {
+        try await store(for: caller).libraries(in: caller.libraries)
     }
 
     package func trackCount(as caller: Principal) async throws -> Int {
-        try caller.require(.browse)
-        return try await store.trackCount(in: caller.libraries)
+        try await store(for: caller).trackCount(in: caller.libraries)
     }
 
     package func albums(_ query: AlbumQuery, _ window: ListWindow, as caller: Principal) async throws -> [AlbumProfile]
     {
-        try caller.require(.browse)
-        return try await store.albums(query.seen(by: caller), in: window)
+        try await store(for: caller).albums(query.seen(by: caller), in: window)
     }
 
     package func tracks(_ query: TrackQuery, _ window: ListWindow, as caller: Principal) async throws -> [TrackDetails]
     {
-        try caller.require(.browse)
-        return try await store.tracks(query.seen(by: caller), in: window)
+        try await store(for: caller).tracks(query.seen(by: caller), in: window)
     }
 
     /// Ordered by sort name: the artists with `role`, or album artists and performers together if it is nil.
     package func artists(
         role: ArtistRole?, _ window: ListWindow, as caller: Principal
     ) async throws -> [ArtistProfile] {
-        try caller.require(.browse)
-        return try await store.artists(role: role, in: caller.libraries, window)
+        try await store(for: caller).artists(role: role, in: caller.libraries, window)
     }
 
     /// The genre of this name in any spelling; nil if there is none.
     package func genre(named name: String, as caller: Principal) async throws -> ID<Genre>? {
-        try caller.require(.browse)
-        return try await store.genre(named: FoldedText.fold(name))
+        try await store(for: caller).genre(named: FoldedText.fold(name))
     }
 
     package func albums(for ids: [ID<Album>], as caller: Principal) async throws -> [AlbumProfile] {
-        try caller.require(.browse)
-        return try await store.albums(for: ids, in: caller.libraries)
+        try await store(for: caller).albums(for: ids, in: caller.libraries)
     }
 
     package func artists(for ids: [ID<Artist>], as caller: Principal) async throws -> [ArtistProfile] {
-        try caller.require(.browse)
-        return try await store.artists(for: ids, in: caller.libraries)
+        try await store(for: caller).artists(for: ids, in: caller.libraries)
     }
 
     package func tracks(for ids: [ID<Track>], as caller: Principal) async throws -> [TrackDetails] {
-        try caller.require(.browse)
-        return try await store.tracks(for: ids, in: caller.libraries)
+        try await store(for: caller).tracks(for: ids, in: caller.libraries)
     }
 
     package func track(_ id: ID<Track>, as caller: Principal) async throws -> TrackDetails {
-        guard let track = try await tracks(for: [id], as: caller).first else {
-            throw DomainError.notFound("There is no such track")
-        }
-        return track
+        try await tracks(for: [id], as: caller).first.orThrow(.notFound("There is no such track"))
     }
 
     package func contents(of album: ID<Album>, as caller: Principal) async throws -> AlbumContents {
-        try caller.require(.browse)
-        guard let contents = try await store.contents(of: album, in: caller.libraries) else {
-            throw DomainError.notFound("There is no such album")
-        }
-        return contents
+        try await store(for: caller).contents(of: album, in: caller.libraries).orThrow(
+            .notFound("There is no such album"))
     }
 
     package func contents(of artist: ID<Artist>, as caller: Principal) async throws -> ArtistContents {
-        try caller.require(.browse)
-        guard let contents = try await store.contents(of: artist, in: caller.libraries) else {
-            throw DomainError.notFound("There is no such artist")
-        }
-        return contents
+        try await store(for: caller).contents(of: artist, in: caller.libraries).orThrow(
+            .notFound("There is no such artist"))
     }
 
     package func contents(of folder: ID<Folder>, as caller: Principal) async throws -> FolderContents {
-        try caller.require(.browse)
-        guard let contents = try await store.contents(of: folder, in: caller.libraries) else {
-            throw DomainError.notFound("There is no such folder")
-        }
-        return contents
+        try await store(for: caller).contents(of: folder, in: caller.libraries).orThrow(
+            .notFound("There is no such folder"))
     }
 
     /// The album or artist that the folder corresponds to; nil if it is neither.
     package func meaning(of folder: ID<Folder>, as caller: Principal) async throws -> FolderMeaning? {
-        try caller.require(.browse)
-        return try await store.meaning(of: folder, in: caller.libraries)
+        try await store(for: caller).meaning(of: folder, in: caller.libraries)
     }
 
     /// The top folder of each library that contains music.
     package func tops(as caller: Principal) async throws -> [FolderContents] {
-        try caller.require(.browse)
-        return try await store.tops(in: caller.libraries)
+        try await store(for: caller).tops(in: caller.libraries)
     }
 
     /// Searches artists, albums and tracks. Text without a letter or digit finds names without one. Empty text finds
@@ -122,9 +105,8 @@ package struct CatalogSyncService: Sendable {
 
     /// The caller restricted to this one library. Throws `notFound` if they may not see it.
     package func narrowed(_ caller: Principal, to number: Int) async throws -> Principal {
-        guard let library = try await libraries(as: caller).first(where: { $0.number == number }) else {
-            throw DomainError.notFound("There is no such library")
-        }
+        let library = try await libraries(as: caller).first { $0.number == number }
+            .orThrow(.notFound("There is no such library"))
         return Principal(
             user: caller.user, role: caller.role, session: caller.session,
             libraries: caller.libraries.narrowed(to: library.id.rawValue),
@@ -138,7 +120,6 @@ package struct CatalogSyncService: Sendable {
 package protocol CatalogSyncStore: Sendable {
     /// The libraries that were not removed, ordered by name.
     func libraries(in scope: LibraryScope) async throws -> [LibraryReference]
-    /// The number of tracks.
     func trackCount(in scope: LibraryScope) async throws -> Int
 
     /// The same list as `CatalogStore.albums`.

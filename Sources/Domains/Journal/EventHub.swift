@@ -22,7 +22,6 @@ package final class EventHub: Sendable {
         self.log = log
     }
 
-    /// The number of receivers.
     package var count: Int { state.withLock { $0.receivers.count } }
 
     /// The newest event that all receivers have received.

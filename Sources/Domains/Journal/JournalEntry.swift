@@ -67,6 +67,15 @@ package struct JournalEntry: Sendable, Equatable {
         self.init(at: instant, by: Actor(caller, from: origin), action, subject, details: details)
     }
 
+    /// A change of a setting; its values are shown without secrets.
+    package static func setting(
+        _ id: String, from before: String, to after: String, by actor: Actor, at now: Timestamp
+    ) -> JournalEntry {
+        JournalEntry(
+            at: now, by: actor, "setting.change", Subject(kind: "setting", id: id),
+            details: ["from": before, "to": after])
+    }
+
     /// The same entry with one more detail, which only the transaction knows.
     package func adding(_ name: String, _ value: String) -> JournalEntry {
         var details = details

@@ -44,7 +44,6 @@ package final class ListeningEvents: Sendable {
         }
     }
 
-    /// Sends an event to all who listen to events.
     package func sendToAll(_ event: ListeningEvent) {
         for user in state.withLock({ Array($0.subscribers.keys) }) { send(event, to: user) }
     }

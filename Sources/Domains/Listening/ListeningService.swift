@@ -195,7 +195,6 @@ package struct ListeningService: Sendable {
         return try await plays.annotations(tracks: tracks, albums: albums, of: caller.user)
     }
 
-    /// The caller's play count of the track.
     package func playCount(of track: ID<Track>, as caller: Principal) async throws -> PlayCount {
         try caller.require(.browse)
         return try await plays.count(of: track, by: caller.user)

@@ -117,11 +117,6 @@ package struct QueuePosition: Sendable {
 package struct QueueStamp: Sendable, Equatable {
     package let revision: Int64
     package let updatedAt: Timestamp
-
-    package init(revision: Int64, updatedAt: Timestamp) {
-        self.revision = revision
-        self.updatedAt = updatedAt
-    }
 }
 
 extension DomainError {

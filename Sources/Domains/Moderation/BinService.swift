@@ -87,7 +87,7 @@ package struct BinService: Sendable {
             case .taken:
                 guard let path = file.path.numbered(number) else { return nil }
                 try await store.retarget(file.id, to: path)
-                file = file.at(path)
+                file.path = path
             }
         }
         return try await fail(file, staying: .binned, "There are too many files of that name.")

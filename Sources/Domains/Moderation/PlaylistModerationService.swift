@@ -145,14 +145,10 @@ package struct ModeratedPlaylistQuery: Sendable, Equatable {
 
 /// Stores the moderation of playlists. Every method is one transaction. A playlist that is not public is treated as
 /// nonexistent.
-package protocol PlaylistModerationStore: Sendable {
+package protocol PlaylistModerationStore: ChangeStore
+where State == any ModeratedPlaylistState, Write == ModerationWrite {
     /// The playlists, latest change first.
     func playlists(_ query: ModeratedPlaylistQuery, _ page: PageRequest) async throws -> Page<ModeratedPlaylist>
     /// Throws `notFound` for a playlist that is not public.
     func playlist(_ id: ID<Playlist>) async throws -> ModeratedPlaylist
-    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
-    /// `decide` throws.
-    func edit(
-        _ decide: @escaping @Sendable (any ModeratedPlaylistState) throws -> Changes<ModerationWrite>
-    ) async throws
 }

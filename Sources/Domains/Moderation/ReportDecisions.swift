@@ -125,9 +125,7 @@ package enum ReportDecisions {
         of person: ID<Person>, because reason: ModerationReason, by actor: JournalEntry.Actor, at instant: Timestamp,
         _ reports: any ReportState
     ) throws -> Changes<ReportWrite> {
-        guard let name = try reports.nameOfPictured(person) else {
-            throw DomainError.notFound("There is no such user with a picture")
-        }
+        let name = try reports.nameOfPictured(person).orThrow(.notFound("There is no such user with a picture"))
         let entry = JournalEntry(
             at: instant, by: actor, "picture.takeDown", .init("user", person),
             details: ["reason": reason.text, "name": name])

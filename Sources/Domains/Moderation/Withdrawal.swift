@@ -79,7 +79,7 @@ package struct WithdrawnFile: Sendable, Equatable {
     /// Nil when the library was removed meanwhile.
     package let library: ID<Library>?
     package let root: [UInt8]
-    package let path: LibraryPath
+    package internal(set) var path: LibraryPath
     package let size: Int64
     package let modifiedNanoseconds: Int64
 
@@ -94,13 +94,6 @@ package struct WithdrawnFile: Sendable, Equatable {
         self.path = path
         self.size = size
         self.modifiedNanoseconds = modifiedNanoseconds
-    }
-
-    /// The same file with another destination in the library.
-    func at(_ path: LibraryPath) -> WithdrawnFile {
-        WithdrawnFile(
-            id: id, state: state, library: library, root: root, path: path, size: size,
-            modifiedNanoseconds: modifiedNanoseconds)
     }
 }
 

@@ -54,9 +54,7 @@ package struct WithdrawalService: Sendable {
         try caller.require(.moderate)
         let now = clock.now()
         try await store.edit { state in
-            (
-                try WithdrawalDecisions.restore(id, by: .init(caller, from: origin), as: caller, at: now, state), ()
-            )
+            try WithdrawalDecisions.restore(id, by: .init(caller, from: origin), as: caller, at: now, state)
         }
         changed()
         return try await store.withdrawal(id, in: caller.libraries)
@@ -79,7 +77,7 @@ extension DomainError {
 }
 
 /// Stores withdrawals. Every method is one transaction.
-package protocol WithdrawalStore: Sendable {
+package protocol WithdrawalStore: ChangeStore where State == any WithdrawalState, Write == WithdrawalWrite {
     /// The withdrawals, newest first.
     func withdrawals(
         _ list: WithdrawalList, matching text: String, in scope: LibraryScope, _ page: PageRequest
@@ -89,12 +87,6 @@ package protocol WithdrawalStore: Sendable {
 
     /// The withdrawals with these ids, in their order.
     func withdrawals(_ ids: [ID<Withdrawal>], in scope: LibraryScope) async throws -> [Withdrawal]
-
-    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
-    /// `decide` throws.
-    func edit<Outcome: Sendable>(
-        _ decide: @escaping Decision<any WithdrawalState, WithdrawalWrite, Outcome>
-    ) async throws -> Outcome
 
     /// The files that have to be moved, oldest first, at most some hundred.
     func underway() async throws -> [WithdrawnFile]
@@ -118,6 +110,6 @@ package protocol WithdrawalStore: Sendable {
 extension WithdrawalStore {
     /// Records that the file was deleted for good.
     func endRemoval(_ id: ID<Withdrawal>, at instant: Timestamp) async throws {
-        try await edit { state in (try WithdrawalDecisions.endRemoval(id, at: instant, state), ()) }
+        try await edit { try WithdrawalDecisions.endRemoval(id, at: instant, $0) }
     }
 }

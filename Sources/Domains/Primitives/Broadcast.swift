@@ -79,7 +79,8 @@ package struct WakeSignal: Sendable {
 /// Calls `body` at once, again after every element of `changes`, and every `interval`; one call at a time. What comes
 /// during a call is answered by one more. Returns when the task is canceled.
 package func repeatedly(
-    every interval: Duration, andAfter changes: AsyncStream<Int64>, _ body: () async throws -> Void
+    every interval: Duration, andAfter changes: AsyncStream<some Sendable>,
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
 ) async throws {
     let (turns, turn) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -173,7 +173,10 @@ package struct Cleanup: Sendable {
             state.marked -= chosen.count
             if ripe.count <= Self.mostPerRun { state.isAllowed = false }
         }
-        if before.map({ $0.differs(from: state) }) ?? true {
+        // A run that finds nothing new writes nothing.
+        var same = before
+        same?.ranAt = now
+        if same != state {
             try await store.record(state, endsAllowance: before?.isAllowed == true && !state.isAllowed)
         }
         let isNewlyStopped = isTooMuch && before?.stopped == nil
@@ -181,14 +184,5 @@ package struct Cleanup: Sendable {
             report(Run(kind: kind, removed: removed, state: state, isNewlyStopped: isNewlyStopped))
         }
         return removed
-    }
-}
-
-extension CleanupState {
-    /// Whether the states differ in more than the time. A run that finds nothing new writes nothing.
-    fileprivate func differs(from other: CleanupState) -> Bool {
-        var same = self
-        same.ranAt = other.ranAt
-        return same != other
     }
 }

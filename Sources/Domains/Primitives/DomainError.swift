@@ -50,3 +50,11 @@ package struct DomainError: Error, Sendable, Equatable {
         Self(.notFound, message)
     }
 }
+
+extension Optional {
+    /// The value. Throws `error` if there is none.
+    package func orThrow(_ error: @autoclosure () -> DomainError) throws(DomainError) -> Wrapped {
+        guard let self else { throw error() }
+        return self
+    }
+}

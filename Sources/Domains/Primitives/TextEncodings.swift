@@ -85,7 +85,6 @@ package enum JSONText {
         }
     }
 
-    /// The text in quotes.
     package static func quoted(_ text: String) -> String {
         var bytes = [UInt8(ascii: "\"")]
         append(text, to: &bytes)

@@ -166,7 +166,7 @@ private struct DOSDate {
         let earliest: Int64 = 315_532_800
         let latest: Int64 = 4_354_819_198
         let seconds = min(max(instant.milliseconds / 1000, earliest), latest)
-        let (year, month, date) = HTTPDate.civil(fromDays: seconds / 86400)
+        let (year, month, date) = LocalDay(number: Int(seconds / 86400)).civil
         let rest = seconds % 86400
         time = UInt16(rest / 3600) << 11 | UInt16(rest / 60 % 60) << 5 | UInt16(rest % 60 / 2)
         day = UInt16(year - 1980) << 9 | UInt16(month) << 5 | UInt16(date)

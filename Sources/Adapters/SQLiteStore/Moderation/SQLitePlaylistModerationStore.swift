@@ -30,10 +30,10 @@ package struct SQLitePlaylistModerationStore: PlaylistModerationStore {
         try await database.read { db in try Self.one(id, db) }
     }
 
-    package func edit(
-        _ decide: @escaping @Sendable (any ModeratedPlaylistState) throws -> Changes<ModerationWrite>
-    ) async throws {
-        try await database.edit(.shelf, ModeratedPlaylistTable.self) { (try decide($0), ()) }
+    package func edit<Outcome: Sendable>(
+        _ decide: @escaping Decision<any ModeratedPlaylistState, ModerationWrite, Outcome>
+    ) async throws -> Outcome {
+        try await database.edit(.shelf, ModeratedPlaylistTable.self, decide)
     }
 
     static func one(_ id: ID<Playlist>, _ db: Database) throws -> ModeratedPlaylist {

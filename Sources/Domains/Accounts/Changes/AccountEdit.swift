@@ -117,7 +117,6 @@ extension AccountEdit {
 // MARK: Rules
 
 extension AccountEdit {
-    /// Whether the user's role requires a second factor.
     private var requiresTwoFactor: Bool { stored.rolesRequiringTwoFactor.contains(user.role) }
 
     /// The step that is required after the password. A passkey alone asks for none unless the role does: its user may

@@ -7,7 +7,6 @@ package struct AccountSnapshot: Sendable {
     package let twoFactor: TwoFactor?
     /// In the order in which they were made.
     package let passkeys: [Passkey]
-    /// The roles that require a second factor.
     package let rolesRequiringTwoFactor: Set<Role>
     package let provider: IdentityProvider
     /// Whether a user of this provider may sign in to the account.

@@ -16,7 +16,6 @@ package protocol AccountState {
     func twoFactor(of user: ID<Person>) throws -> TwoFactor?
     /// In the order in which they were made.
     func passkeys(of user: ID<Person>) throws -> [Passkey]
-    /// The passkey whose credential has this id.
     func passkey(credential: [UInt8]) throws -> Passkey?
     func rolesRequiringTwoFactor() throws -> Set<Role>
     /// Calls `body` with the user name and display name of every other user.
@@ -27,7 +26,6 @@ package protocol AccountState {
 
     // MARK: Email addresses
 
-    /// The account that has this address.
     func holder(of email: EmailAddress) throws -> ID<Person>?
     /// Whether another account has confirmed this address, gave it up and can still restore it.
     func isRestorable(_ email: EmailAddress, besides user: ID<Person>) throws -> Bool

@@ -62,17 +62,12 @@ package struct InvitationDraft: Sendable {
     package var label: String
     package var role: Role
     package var plan: ID<Plan>?
-    package var libraries: LibraryScope
+    package var libraries = LibraryScope.everything
     package var expiresInDays: Int
 
-    package init(
-        label: String = "", role: Role = .contributor, plan: ID<Plan>? = nil, libraries: LibraryScope = .everything,
-        expiresInDays: Int = 7
-    ) {
+    package init(label: String = "", role: Role = .contributor, expiresInDays: Int = 7) {
         self.label = label
         self.role = role
-        self.plan = plan
-        self.libraries = libraries
         self.expiresInDays = expiresInDays
     }
 }

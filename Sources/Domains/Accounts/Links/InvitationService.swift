@@ -53,10 +53,8 @@ package struct InvitationService: Sendable {
                 guard try accounts.hasLibrary(library) else { throw DomainError.unknownLibrary }
             }
             let records = TokenProductRecords(sources: try accounts.sources(of: caller.maker))
-            var changes = Changes<AccountWrite>(at: now, .addInvitation(invitation))
-            changes.writes += records.record(.invitation, invitation.id.rawValue, at: now)
-            changes.journal = [entry]
-            return (changes, ())
+            let recorded = records.record(.invitation, invitation.id.rawValue, at: now)
+            return Changes(at: now, [.addInvitation(invitation)] + recorded, journal: [entry])
         }
         return (invitation, token)
     }
@@ -67,9 +65,7 @@ package struct InvitationService: Sendable {
         let entry = Self.entry("invitation.revoke", id, caller.actor, at: clock.now(), caller.provenance)
         try await store.edit { accounts in
             guard try accounts.hasInvitation(id) else { throw DomainError.notFound("There is no such invitation") }
-            var changes = Changes<AccountWrite>(at: entry.at, .removeInvitation(id))
-            changes.journal = [entry]
-            return (changes, ())
+            return Changes(at: entry.at, .removeInvitation(id), journal: [entry])
         }
     }
 
@@ -82,10 +78,7 @@ package struct InvitationService: Sendable {
     }
 
     private func open(_ hash: TokenHash, at now: Timestamp) async throws -> Invitation {
-        guard let invitation = try await store.read({ try $0.openInvitation(hash, at: now) }) else {
-            throw AccountLink.gone
-        }
-        return invitation
+        try await store.read { try $0.openInvitation(hash, at: now) }.orThrow(AccountLink.gone)
     }
 
     /// Makes the account and signs it in. The invitation works once, even in parallel calls.
@@ -100,12 +93,11 @@ package struct InvitationService: Sendable {
             try accounts.identityProvider().requirePasswordAccepted(of: user.role)
             let entry = Self.entry("invitation.accept", invitation.id, session.actor, at: now)
             let account = NewAccount(user, opening: session, entry)
-            return (try account.changes(accepting: invitation, at: now, in: accounts), ())
+            return try account.changes(accepting: invitation, at: now, in: accounts)
         }
         return issuer.signedIn(user, by: session)
     }
 
-    /// Whether visitors may make an account.
     package func isRegistrationOpen() async throws -> Bool {
         try await policy.registrationRole() != nil
     }
@@ -149,7 +141,6 @@ package struct InvitationService: Sendable {
         _ action: String, _ id: ID<Invitation>, _ actor: JournalEntry.Actor, at now: Timestamp,
         _ details: [String: String] = [:]
     ) -> JournalEntry {
-        JournalEntry(
-            at: now, by: actor, action, JournalEntry.Subject(kind: "invitation", id: id.rawValue), details: details)
+        JournalEntry(at: now, by: actor, action, .init("invitation", id), details: details)
     }
 }

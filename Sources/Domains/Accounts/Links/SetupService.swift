@@ -26,11 +26,9 @@ package struct SetupService: Sendable {
         let entry = JournalEntry(at: now, by: .gateway, "link.create", details: ["purpose": "setup"])
         return try await store.edit { accounts -> (Changes<AccountWrite>?, IssuedLink?) in
             guard try accounts.ableAdmins().isEmpty else {
-                return (Changes<AccountWrite>(at: now, .removeSetupLinks), nil)
+                return (Changes(at: now, .removeSetupLinks), nil)
             }
-            var changes = Changes<AccountWrite>(at: now, .replaceLink(issued.link))
-            changes.journal = [entry]
-            return (changes, issued)
+            return (Changes(at: now, .replaceLink(issued.link), journal: [entry]), issued)
         }
     }
 

@@ -11,9 +11,7 @@ extension PasskeyService {
     /// A challenge for the second step of a sign-in. Throws `conflict` with reason `step_expired`, also for a step that
     /// takes no passkey.
     package func beginSecondStep(token: String, at site: RelyingParty) async throws -> PasskeyRequest {
-        guard let step = issuer.steps.find(token, taking: .passkey, at: clock.now()) else {
-            throw TwoFactorService.expired
-        }
+        let step = try issuer.steps.find(token, taking: .passkey, at: clock.now()).orThrow(TwoFactorService.expired)
         let passkeys = try await store.read { try $0.passkeys(of: step.user) }
         return request(.secondFactor(step: token), at: site, of: passkeys)
     }
@@ -38,9 +36,7 @@ extension PasskeyService {
         switch pending.purpose {
         case .signIn: step = nil
         case .secondFactor(let token):
-            guard let found = issuer.steps.find(token, taking: .passkey, at: now) else {
-                throw TwoFactorService.expired
-            }
+            let found = try issuer.steps.find(token, taking: .passkey, at: now).orThrow(TwoFactorService.expired)
             step = (token, found)
         case .registration, .confirmation: throw TwoFactorService.expired
         }

@@ -94,3 +94,18 @@ enum PasswordGuess {
         "+": "t", "|": "l", "(": "c", "€": "e",
     ]
 }
+
+/// The words that leaked passwords consist of. SwiftPM compiles the lists into the program, as the bytes of
+/// `PackageResources`.
+///
+/// `Words/common.txt` has words in English, Polish and Spanish: names, endearments, teams, animals, months, brands and
+/// commands. With the patterns of `PasswordGuess` they cover many thousands of passwords. `Words/leaked.txt` has the
+/// 3,000 most frequent leaked passwords and those of 12 characters and more among the first 30,000, without plain
+/// numbers and the words of the other list, most frequent first. It is from the frequency list of zxcvbn 4.5 (MIT
+/// license), which was counted over ten million leaked passwords.
+enum CommonWords {
+    static let all = Set(
+        [PackageResources.common_txt, PackageResources.leaked_txt].flatMap { file in
+            String(decoding: file, as: UTF8.self).split(whereSeparator: \.isWhitespace).map(String.init)
+        })
+}

@@ -18,11 +18,10 @@ package struct PasswordRules: Sendable, Equatable {
     package func checked(
         _ password: String, username: String, displayName: String? = nil, field: String = "password"
     ) throws(DomainError) -> String {
-        guard let normal = Self.normalized(password) else {
-            throw .invalid(
+        let normal = try Self.normalized(password).orThrow(
+            .invalid(
                 "Choose a password of at most \(Self.maximumLength) characters", field: field,
-                reason: "password_too_long")
-        }
+                reason: "password_too_long"))
         guard normal.unicodeScalars.count >= minimumLength else {
             throw .invalid(
                 "Choose a password of at least \(minimumLength) characters", field: field, reason: "password_too_short")

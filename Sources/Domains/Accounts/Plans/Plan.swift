@@ -3,8 +3,6 @@ package import Primitives
 /// A named set of limits that many users can share.
 package struct Plan: Sendable, Equatable {
     package static let nameLimit = 60
-    /// The plan that exists from the beginning, without limits.
-    package static let standardID = ID<Plan>("00000000-0000-7000-8000-000000000001")
 
     package let id: ID<Plan>
     package var name: String

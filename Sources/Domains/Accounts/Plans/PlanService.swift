@@ -41,11 +41,9 @@ package struct PlanService: Sendable {
         var plan = Plan(id: .make(at: now), name: "", limits: .none, isDefault: false, createdAt: now)
         _ = try PlanRules.apply(draft, to: &plan)
         let created = plan
-        var changes = Changes<PlanWrite>(at: now, .add(created))
-        if created.isDefault { changes.writes.append(.makeDefault(created.id)) }
-        changes.journal = [Self.entry("plan.create", created, caller, at: now, Self.details(created))]
-        let creation = changes
-        try await store.edit { _ in (creation, ()) }
+        let entry = Self.entry("plan.create", created, caller, at: now, Self.details(created))
+        let writes: [PlanWrite] = created.isDefault ? [.add(created), .makeDefault(created.id)] : [.add(created)]
+        try await store.edit { _ in Changes(at: now, writes, journal: [entry]) }
         if created.isDefault { authentication.invalidateAll() }
         return created
     }
@@ -61,10 +59,9 @@ package struct PlanService: Sendable {
             guard !fields.isEmpty else { return (nil, plan) }
             var details = Self.details(plan)
             details["fields"] = fields.joined(separator: ",")
-            var changes = Changes<PlanWrite>(at: now, .update(plan))
-            if plan.isDefault, !wasDefault { changes.writes.append(.makeDefault(id)) }
-            changes.journal = [Self.entry("plan.edit", plan, caller, at: now, details)]
-            return (changes, plan)
+            let writes: [PlanWrite] =
+                plan.isDefault && !wasDefault ? [.update(plan), .makeDefault(id)] : [.update(plan)]
+            return (Changes(at: now, writes, journal: [Self.entry("plan.edit", plan, caller, at: now, details)]), plan)
         }
         authentication.invalidateAll()
         return edited
@@ -83,11 +80,8 @@ package struct PlanService: Sendable {
                     .conflict, "The default plan cannot be deleted. Make another plan the default first",
                     reason: "default_plan")
             }
-            var changes = Changes<PlanWrite>(at: now, .remove(id))
-            changes.journal = [
-                Self.entry("plan.delete", plan, caller, at: now, ["name": plan.name, "members": "\(members)"])
-            ]
-            return (changes, ())
+            let details = ["name": plan.name, "members": "\(members)"]
+            return Changes(at: now, .remove(id), journal: [Self.entry("plan.delete", plan, caller, at: now, details)])
         }
         authentication.invalidateAll()
     }
@@ -95,9 +89,7 @@ package struct PlanService: Sendable {
     private static func entry(
         _ action: String, _ plan: Plan, _ caller: Caller, at now: Timestamp, _ details: [String: String]
     ) -> JournalEntry {
-        JournalEntry(
-            at: now, by: caller.actor, action, JournalEntry.Subject(kind: "plan", id: plan.id.rawValue),
-            details: details)
+        JournalEntry(at: now, by: caller.actor, action, .init("plan", plan.id), details: details)
     }
 
     private static func details(_ plan: Plan) -> [String: String] {

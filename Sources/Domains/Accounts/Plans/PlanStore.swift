@@ -1,19 +1,14 @@
 package import Journal
 package import Primitives
 
-/// The storage of plans. Every method is one transaction.
-package protocol PlanStore: Sendable {
+/// The storage of plans. Every method is one transaction. `edit` throws `conflict` with reason `plan_exists` for a name
+/// that another plan has.
+package protocol PlanStore: ChangeStore where State == any PlanState, Write == PlanWrite {
     /// By name, each with its number of users.
     func plans() async throws -> [(plan: Plan, members: Int)]
     func plan(_ id: ID<Plan>) async throws -> Plan?
     /// The plan that applies to this user; nil when there is no such user.
     func terms(of person: ID<Person>) async throws -> PlanTerms?
-    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes: all in one transaction,
-    /// which is rolled back if `decide` throws. Throws `conflict` with reason `plan_exists` for a name that another
-    /// plan has.
-    func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any PlanState) throws -> (Changes<PlanWrite>?, Outcome)
-    ) async throws -> Outcome
 }
 
 /// The plans as they are within a transaction, for decisions that must hold when they are written.

@@ -11,12 +11,10 @@ struct IdentityAdmission: Sendable {
 
     /// Throws `forbidden` with reason `openid_no_group`.
     func assignment() throws(DomainError) -> IdentityProvider.Assignment {
-        guard let assignment = provider.assignment(for: identity.groups) else {
-            throw DomainError(
+        try provider.assignment(for: identity.groups).orThrow(
+            DomainError(
                 .forbidden, "You are in none of the groups of \(provider.name) that may sign in here",
-                reason: "openid_no_group")
-        }
-        return assignment
+                reason: "openid_no_group"))
     }
 
     /// The linked account; else the one with the same confirmed address, which is linked; else a new one. Throws
@@ -111,10 +109,10 @@ extension IdentityLink {
             throw DomainError(
                 .conflict, "This account is connected to another user already", reason: "openid_linked")
         }
-        var changes = Changes<AccountWrite>(at: createdAt, .addIdentityLink(self))
-        changes.journal = [.identity("identity.link", self, by: actor, at: createdAt)]
-        changes.notifications = [AccountNotifications.identityLinked(self)]
-        return changes
+        return Changes(
+            at: createdAt, .addIdentityLink(self),
+            journal: [.identity("identity.link", self, by: actor, at: createdAt)],
+            notifications: [AccountNotifications.identityLinked(self)])
     }
 }
 

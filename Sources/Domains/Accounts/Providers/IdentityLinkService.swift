@@ -36,10 +36,10 @@ package struct IdentityLinkService: Sendable {
             }
             let sessions = try accounts.sessions(by: link.issuer, subject: link.subject, session: nil)
                 .map(\.session).filter { $0 != caller.principal?.session }
-            var changes = Changes<AccountWrite>(at: now, .endIdentityLink(id))
-            changes.writes.append(.endSessions(sessions))
-            changes.journal = [.identity("identity.unlink", link, by: caller.actor, at: now)]
-            return (changes, (sessions, link))
+            let entry = JournalEntry.identity("identity.unlink", link, by: caller.actor, at: now)
+            return (
+                Changes(at: now, .endIdentityLink(id), .endSessions(sessions), journal: [entry]), (sessions, link)
+            )
         }
         issuer.steps.end { $0.issuer == link.issuer && $0.subject == link.subject }
         issuer.authentication.ended(ended.map(Credential.session))
@@ -92,16 +92,14 @@ package struct ProviderLogoutService: Sendable {
         let ended = try await store.edit { accounts -> (Changes<AccountWrite>?, [ID<Session>]) in
             let meant = try accounts.sessions(by: provider.issuer, subject: subject, session: session)
             guard !meant.isEmpty else { return (nil, []) }
-            var changes = Changes<AccountWrite>(at: now, .endSessions(meant.map(\.session)))
-            changes.journal = Set(meant.map(\.user)).sorted { $0.rawValue < $1.rawValue }.map { user in
-                JournalEntry.Actor(user: nil, origin: origin).entry(
+            let entries = Set(meant.map(\.user)).sorted { $0.rawValue < $1.rawValue }.map { user in
+                let count = meant.count { $0.user == user }
+                return JournalEntry.Actor(user: nil, origin: origin).entry(
                     "session.end", on: user, at: now,
-                    details: [
-                        "reason": "signed out at \(provider.name)",
-                        "count": "\(meant.count { $0.user == user })",
-                    ])
+                    details: ["reason": "signed out at \(provider.name)", "count": "\(count)"])
             }
-            return (changes, meant.map(\.session))
+            let sessions = meant.map(\.session)
+            return (Changes(at: now, .endSessions(sessions), journal: entries), sessions)
         }
         let isMeant = { (identity: SessionIdentity) in
             identity.issuer == provider.issuer && identity.isMeant(by: subject, session: session)

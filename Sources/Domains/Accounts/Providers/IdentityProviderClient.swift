@@ -50,14 +50,6 @@ package struct CodeRedemption: Sendable {
     package let clientID: String
     /// Nil for a registration without one.
     package let secret: String?
-
-    package init(code: String, returnAddress: String, verifier: String, clientID: String, secret: String?) {
-        self.code = code
-        self.returnAddress = returnAddress
-        self.verifier = verifier
-        self.clientID = clientID
-        self.secret = secret
-    }
 }
 
 /// The provider's answer to a code.

@@ -62,7 +62,7 @@ package struct IdentityProviderService: Sendable {
         let after = changed
         guard after != before else { return state(after) }
         let now = clock.now()
-        try await store.edit { accounts -> (Changes<AccountWrite>?, Void) in
+        try await store.edit { accounts in
             guard try accounts.identityProvider() == before else {
                 throw DomainError(.conflict, "Another administrator has changed this. Load it again.")
             }
@@ -77,14 +77,9 @@ package struct IdentityProviderService: Sendable {
                     "Connect your own account to \(after.name) first. Otherwise no admin could sign in",
                     reason: "openid_not_linked", field: "rolesWithoutPassword")
             }
-            var changes = Changes<AccountWrite>(at: now, .setIdentityProvider(after))
-            changes.journal = [
-                JournalEntry(
-                    at: now, by: caller.actor, "setting.change",
-                    JournalEntry.Subject(kind: "setting", id: "openid"),
-                    details: ["from": Self.shown(before), "to": Self.shown(after)])
-            ]
-            return (changes, ())
+            let entry = JournalEntry.setting(
+                "openid", from: Self.shown(before), to: Self.shown(after), by: caller.actor, at: now)
+            return Changes(at: now, .setIdentityProvider(after), journal: [entry])
         }
         return state(after)
     }

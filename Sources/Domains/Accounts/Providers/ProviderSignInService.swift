@@ -52,9 +52,7 @@ package struct ProviderSignInService: Sendable {
     /// Begins to confirm the caller's session: the provider asks the user again.
     package func beginConfirmation(returningTo address: String, as caller: Caller) async throws -> BegunVisit {
         let principal = try caller.requirePerson()
-        guard let session = principal.session else {
-            throw DomainError(.conflict, "A bearer token needs no confirmation")
-        }
+        let session = try principal.session.orThrow(DomainError(.conflict, "A bearer token needs no confirmation"))
         return try await begin(
             .confirm(account: principal.user.rawValue, session: session.rawValue), returningTo: address)
     }
@@ -189,7 +187,7 @@ package struct ProviderSignInService: Sendable {
         let link = IdentityLink(identity, to: user, at: clock.now())
         try await store.edit { accounts in
             guard try accounts.user(user)?.disabled == false else { throw DomainError.signedOut }
-            return (try link.additions(by: caller.actor, in: accounts), ())
+            return try link.additions(by: caller.actor, in: accounts)
         }
     }
 

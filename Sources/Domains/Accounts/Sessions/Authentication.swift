@@ -225,10 +225,8 @@ package final class Authentication: Sendable {
 
     private func recheckOpenStreams() async throws {
         let open = revocations.openAuthentications()
-        var start = 0
-        while start < open.count {
-            try await recheck(Array(open[start..<min(start + 500, open.count)]))
-            start += 500
+        for start in stride(from: 0, to: open.count, by: 500) {
+            try await recheck(Array(open[start...].prefix(500)))
         }
     }
 

@@ -68,7 +68,6 @@ package struct SessionPolicy: Sendable, Equatable {
 /// A session as lists show it.
 package struct ListedSession: Sendable {
     package let session: SessionRecord
-    /// Whether it is the caller's session.
     package let isCurrent: Bool
     /// The end if it is not used again.
     package let endsAt: Timestamp

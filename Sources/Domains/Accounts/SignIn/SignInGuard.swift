@@ -1,4 +1,3 @@
-import Glibc
 package import Primitives
 import Synchronization
 
@@ -44,27 +43,22 @@ package final class SignInGuard: Sendable {
     }
 
     func succeed(_ ticket: SignInThrottle.Ticket) {
-        let now = clock.now()
-        throttle.withLock { $0.succeed(ticket, at: now) }
+        throttle.withLock { $0.succeed(ticket, at: clock.now()) }
     }
 
     /// Returns whether to record this failure in the journal.
     func fail(_ ticket: SignInThrottle.Ticket) -> Bool {
-        let now = clock.now()
-        return throttle.withLock { $0.fail(ticket, at: now) }
+        throttle.withLock { $0.fail(ticket, at: clock.now()) }
     }
 
     /// Charges a wrong device key only to the network that it came from. Nil when the network had an allowance left;
     /// otherwise the time until it has one again.
     func refuse(address: String) -> Duration? {
-        let network = SourceNetwork(address: address)
-        let now = clock.now()
-        return throttle.withLock { $0.refuse(network: network, at: now) }
+        throttle.withLock { $0.refuse(network: SourceNetwork(address: address), at: clock.now()) }
     }
 
     func withdraw(_ ticket: SignInThrottle.Ticket) {
-        let now = clock.now()
-        throttle.withLock { $0.withdraw(ticket, at: now) }
+        throttle.withLock { $0.withdraw(ticket, at: clock.now()) }
     }
 
     func forgive(account: String) {
@@ -82,40 +76,11 @@ extension DomainError {
 
 /// The network of a request, as the unit in which attackers are counted: an IPv4 /24 or an IPv6 /64.
 package struct SourceNetwork: Hashable, Sendable {
-    private let prefix: UInt64
-    /// 4 or 6; 0 for any text that is no address, all of which share one bucket.
-    private let family: UInt8
+    /// Three bytes or eight; none for any text that is no address, all of which share one bucket.
+    private let prefix: [UInt8]
 
     package init(address: String) {
-        let text = address.utf8.count <= 64 ? address.prefix { $0 != "%" } : ""
-        var four = in_addr()
-        var six = in6_addr()
-        if inet_pton(AF_INET, String(text), &four) == 1 {
-            self.init(version4: UInt32(bigEndian: four.s_addr))
-        } else if inet_pton(AF_INET6, String(text), &six) == 1 {
-            let words = withUnsafeBytes(of: &six) { bytes in
-                (
-                    UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
-                    UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-                )
-            }
-            // ::ffff:a.b.c.d is an IPv4 client on a dual-stack socket (RFC 4291 §2.5.5.2).
-            if words.0 == 0, words.1 >> 32 == 0xFFFF {
-                self.init(version4: UInt32(truncatingIfNeeded: words.1))
-            } else {
-                self.init(prefix: words.0, family: 6)
-            }
-        } else {
-            self.init(prefix: 0, family: 0)
-        }
-    }
-
-    private init(version4 address: UInt32) {
-        self.init(prefix: UInt64(address >> 8), family: 4)
-    }
-
-    private init(prefix: UInt64, family: UInt8) {
-        self.prefix = prefix
-        self.family = family
+        let text = address.utf8.count <= 64 ? String(address.prefix { $0 != "%" }) : ""
+        prefix = IPAddress(text).map { Array($0.bytes.prefix($0.isIPv4 ? 3 : 8)) } ?? []
     }
 }

@@ -249,7 +249,7 @@ struct IssuedSession: Sendable {
     /// The journal entry about it.
     var created: JournalEntry {
         JournalEntry(
-            at: record.createdAt, by: actor, "session.create",
-            JournalEntry.Subject(kind: "session", id: record.id.rawValue), details: ["client": record.client])
+            at: record.createdAt, by: actor, "session.create", .init("session", record.id),
+            details: ["client": record.client])
     }
 }

@@ -139,9 +139,7 @@ package struct CredentialService: Sendable {
         if keepingAccounts { try await caller.requireConfirmation(by: authentication) }
         let entry = caller.entry("token.revoke", on: user, at: clock.now(), details: ["token": id.rawValue])
         let revocation = TokenRevocation(keepsAccounts: keepingAccounts, by: caller)
-        guard let revoked = try await store.revokeToken(id, of: user, revocation, journal: entry) else {
-            throw Self.noSuchToken
-        }
+        let revoked = try await store.revokeToken(id, of: user, revocation, journal: entry).orThrow(Self.noSuchToken)
         let sessions = revoked.ended.filter { $0.kind == .session }.map { Credential.session(ID($0.id)) }
         authentication.ended([.token(id)] + sessions)
         let locked = revoked.ended.filter { $0.kind.isOfAccount && $0.kind != .email }

@@ -6,27 +6,11 @@ package struct TokenRevocation: Sendable, Equatable {
     /// Whether accounts stay as they are, with their passwords, roles and addresses.
     package let keepsAccounts: Bool
     /// Whether the revoking user may manage other users' accounts.
-    package let managesAccounts: Bool
+    package internal(set) var managesAccounts = true
     /// The user who revokes it. This user's own account stays as it is, except for its address.
     package let revoker: ID<Person>?
     /// Whether the last admin stays as it is. Otherwise there is a conflict.
-    package let sparesLastAdmin: Bool
-
-    package init(
-        keepsAccounts: Bool, managesAccounts: Bool = true, revoker: ID<Person>?, sparesLastAdmin: Bool = false
-    ) {
-        self.keepsAccounts = keepsAccounts
-        self.managesAccounts = managesAccounts
-        self.revoker = revoker
-        self.sparesLastAdmin = sparesLastAdmin
-    }
-
-    init(keepsAccounts: Bool, by caller: Caller, sparesLastAdmin: Bool = false) {
-        self.init(
-            keepsAccounts: keepsAccounts,
-            managesAccounts: caller.principal?.role.permissions.contains(.manageUsers) ?? true,
-            revoker: caller.principal?.user, sparesLastAdmin: sparesLastAdmin)
-    }
+    package internal(set) var sparesLastAdmin = false
 
     package func keeps(_ product: TokenProduct) -> Bool {
         guard product.kind.isOfAccount else { return false }
@@ -43,6 +27,13 @@ package struct RevokedToken: Sendable {
 }
 
 extension TokenRevocation {
+    init(keepsAccounts: Bool, by caller: Caller, sparesLastAdmin: Bool = false) {
+        self.init(
+            keepsAccounts: keepsAccounts,
+            managesAccounts: caller.principal?.role.permissions.contains(.manageUsers) ?? true,
+            revoker: caller.principal?.user, sparesLastAdmin: sparesLastAdmin)
+    }
+
     /// Ends a token with its products, as far as this revocation says, and adds their numbers to `entry`. Throws
     /// `conflict` with reason `last_admin` if no admin would remain, unless this revocation spares the last admin.
     func revoke(

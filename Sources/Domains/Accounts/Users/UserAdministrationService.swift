@@ -190,17 +190,12 @@ package struct UserAdministrationService: Sendable {
     package func switchOffProvider(as caller: Caller) async throws {
         try caller.requireOperator()
         let now = clock.now()
-        try await store.edit { accounts -> (Changes<AccountWrite>?, Void) in
+        let entry = JournalEntry.setting("openid", from: "on", to: "off", by: caller.actor, at: now)
+        try await store.edit { accounts in
             var provider = try accounts.identityProvider()
-            guard provider.isOn else { return (nil, ()) }
+            guard provider.isOn else { return nil }
             provider.isOn = false
-            var changes = Changes<AccountWrite>(at: now, .setIdentityProvider(provider))
-            changes.journal = [
-                JournalEntry(
-                    at: now, by: caller.actor, "setting.change",
-                    JournalEntry.Subject(kind: "setting", id: "openid"), details: ["from": "on", "to": "off"])
-            ]
-            return (changes, ())
+            return Changes(at: now, .setIdentityProvider(provider), journal: [entry])
         }
     }
 

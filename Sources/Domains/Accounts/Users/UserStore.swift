@@ -3,7 +3,7 @@ package import Primitives
 
 /// The storage of accounts. Every method is one transaction, with the journal's rows in it. The extensions below
 /// decide the changes of an edit, from the state inside the transaction.
-package protocol UserStore: Sendable {
+package protocol UserStore: ChangeStore where State == any AccountState, Write == AccountWrite {
     func read<Value: Sendable>(_ body: @escaping @Sendable (any AccountState) throws -> Value) async throws -> Value
 
     /// By user name. `search` is folded text (`FoldedText.fold`) to find in user name, display name and email address;
@@ -12,12 +12,6 @@ package protocol UserStore: Sendable {
 
     /// The number of accounts.
     func count() async throws -> Int
-
-    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes: all in one transaction,
-    /// which is rolled back if `decide` throws. `decide` is not called again.
-    func edit<Outcome: Sendable>(
-        _ decide: @escaping @Sendable (any AccountState) throws -> (Changes<AccountWrite>?, Outcome)
-    ) async throws -> Outcome
 
     /// Deletes a disabled account and everything that is the user's; `entry` is appended with the deletion of the
     /// account's own row. It uses many transactions, so that other writes do not wait for a long history. An
@@ -46,9 +40,9 @@ extension UserStore {
     package func create(
         presenting link: TokenHash?, _ decide: @escaping @Sendable (any AccountState) throws -> NewAccount
     ) async throws {
-        try await edit { accounts -> (Changes<AccountWrite>?, Void) in
+        try await edit { accounts in
             let presented = try link.flatMap { try accounts.link($0) }
-            return (try decide(accounts).changes(presenting: presented, in: accounts), ())
+            return try decide(accounts).changes(presenting: presented, in: accounts)
         }
     }
 
@@ -93,9 +87,9 @@ extension UserStore {
         try await edit { accounts -> (Changes<AccountWrite>?, [ID<Session>]) in
             let ended = try accounts.sessions(selection, of: user)
             guard !ended.isEmpty else { return (nil, []) }
-            var changes = Changes<AccountWrite>(at: entry.at, .endSessions(ended))
-            changes.journal = [entry.adding("count", "\(ended.count)")]
-            return (changes, ended)
+            return (
+                Changes(at: entry.at, .endSessions(ended), journal: [entry.adding("count", "\(ended.count)")]), ended
+            )
         }
     }
 

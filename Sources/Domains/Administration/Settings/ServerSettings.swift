@@ -30,7 +30,6 @@ package struct ServerSettings: Sendable, Equatable {
     package var isJukeboxOn = false
     /// Whether users may play on the renderers of the local network that admins allow.
     package var areRenderersOn = false
-    /// The settings of podcasts.
     package var podcasts = PodcastSettings()
     /// Whether users may hand on their plays to a server that speaks ListenBrainz.
     package var handsOnPlays = false

@@ -43,9 +43,8 @@ package struct SettingsService: RegistrationPolicy {
             settings = try change.apply(to: settings)
             let after = settings.stored
             return Set(before.keys).union(after.keys).sorted().filter { before[$0] != after[$0] }.map { key in
-                JournalEntry(
-                    at: now, by: caller.actor, "setting.change", JournalEntry.Subject(kind: "setting", id: key),
-                    details: ["from": Self.shown(key, before[key]), "to": Self.shown(key, after[key])])
+                .setting(
+                    key, from: Self.shown(key, before[key]), to: Self.shown(key, after[key]), by: caller.actor, at: now)
             }
         }
     }

@@ -57,10 +57,4 @@ package struct OpenedSetup: Sendable {
     package let source: DescriptionSource
     package let base: String
     package let key: String?
-
-    package init(source: DescriptionSource, base: String, key: String?) {
-        self.source = source
-        self.base = base
-        self.key = key
-    }
 }

@@ -29,7 +29,6 @@ package struct EditChange: Sendable, Equatable {
 
     package init() {}
 
-    /// The fields that it changes.
     var fields: [TrackEdit.Field] {
         TrackEdit.Field.allCases.filter { field in
             switch field {

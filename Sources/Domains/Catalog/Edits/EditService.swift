@@ -89,9 +89,7 @@ package struct EditService: Sendable {
     ) async throws {
         try caller.require(.moderate)
         try await requireTrack(track, as: caller)
-        guard let record = try await store.record(record, of: track) else {
-            throw DomainError.notFound("There is no such correction")
-        }
+        let record = try await store.record(record, of: track).orThrow(.notFound("There is no such correction"))
         guard try await !store.isUndone(record.id, of: track) else {
             throw DomainError(.conflict, "This correction was undone already", reason: "edited_since")
         }

@@ -77,7 +77,6 @@ package struct EditRecord: Sendable, Equatable {
     package let after: TrackEdit
     /// The file's own values at the time.
     package let file: TrackEdit
-    /// The record that this one undoes.
     package let undoes: ID<EditRecord>?
 
     package init(

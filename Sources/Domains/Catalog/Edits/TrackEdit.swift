@@ -54,7 +54,6 @@ package struct TrackEdit: Sendable, Equatable, Codable {
 
     package var isEmpty: Bool { fields.isEmpty }
 
-    /// The corrected fields.
     package var fields: [Field] { Field.allCases.filter { self[$0] != nil } }
 
     package subscript(field: Field) -> Value? {
@@ -72,7 +71,6 @@ package struct TrackEdit: Sendable, Equatable, Codable {
         }
     }
 
-    /// Copies `field` from `other`.
     package mutating func take(_ field: Field, from other: TrackEdit) {
         switch field {
         case .title: title = other.title

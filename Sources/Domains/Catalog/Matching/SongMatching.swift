@@ -11,13 +11,7 @@ package enum MatchCertainty: String, Sendable, CaseIterable, Comparable {
         one.rank < other.rank
     }
 
-    private var rank: Int {
-        switch self {
-        case .likely: 0
-        case .sure: 1
-        case .exact: 2
-        }
-    }
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// The facts about a track that a brought song is compared with.

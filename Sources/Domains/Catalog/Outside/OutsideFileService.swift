@@ -53,10 +53,7 @@ package struct OutsideFileService: Sendable {
                 throw DomainError.outsideUnavailable(for: wait)
             }
             try await fetch(address, as: Self.stem(stem, isExplicit: song.isExplicit), kind, server)
-            guard let found = try await cached(stem, kind, caller) else {
-                throw DomainError.outsideUnavailable(for: .seconds(60))
-            }
-            return found
+            return try await cached(stem, kind, caller).orThrow(DomainError.outsideUnavailable(for: .seconds(60)))
         }
     }
 

@@ -13,7 +13,7 @@ package struct ScanBatch: Sendable {
         package let change: Change
         package let path: LibraryPath
         package let facts: FileFacts
-        package let media: MediaFile
+        package internal(set) var media: MediaFile
         package let grouping: TrackGrouping
         /// The cover that a moderator set.
         package let correctedCover: BlobKey?

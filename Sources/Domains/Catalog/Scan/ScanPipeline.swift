@@ -43,10 +43,7 @@ struct ScanPipeline: Sendable {
         let root = try await openRoot(library)
         let run = ScanRun(self, library: library, root: root, progress: progress)
         try await run.walk()
-        let reunite = ReuniteStep(
-            store: store, walker: walker, reader: reader, blobs: blobs, converter: converter, clock: clock,
-            concurrency: concurrency)
-        try await reunite.reunite(progress: progress)
+        try await ReuniteStep(pipeline: self).reunite(progress: progress)
         progress.enter(.index)
         try await store.settle(at: clock.now())
         try await describePictures(of: library, run)
@@ -56,12 +53,7 @@ struct ScanPipeline: Sendable {
 
     /// Adds the new files in some folders of a library, without scanning the rest.
     func scan(_ folders: [[UInt8]], of library: Library, progress: ScanProgress) async throws {
-        let root: LibraryRoot
-        do {
-            root = try await walker.root(library.path)
-        } catch let problem as FileProblem {
-            throw DomainError(.unavailable, "The folder of \(library.name) cannot be read: \(problem.detail)")
-        }
+        let root = try await library.reading { try await walker.root(library.path) }
         let run = ScanRun(self, library: library, root: root, progress: progress)
         try await run.visit(folders)
         try await store.settle(at: clock.now())
@@ -81,15 +73,22 @@ struct ScanPipeline: Sendable {
     }
 
     private func openRoot(_ library: Library) async throws -> LibraryRoot {
-        do {
-            let root = try await walker.root(library.path)
-            let top = try await walker.list([], in: root)
-            guard top.isBare, try await store.presentTracks(of: library.id) > 0 else { return root }
-        } catch let problem as FileProblem {
-            throw DomainError(.unavailable, "The folder of \(library.name) cannot be read: \(problem.detail)")
-        }
+        let root = try await library.reading { try await walker.root(library.path) }
+        let top = try await library.reading { try await walker.list([], in: root) }
+        guard top.isBare, try await store.presentTracks(of: library.id) > 0 else { return root }
         throw DomainError(
             .unavailable,
             "The folder of \(library.name) is empty, but it contained music before. Check that its disk is mounted")
+    }
+}
+
+extension Library {
+    /// Throws `unavailable` where `body` finds that the library's folder cannot be read.
+    func reading<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch let problem as FileProblem {
+            throw DomainError(.unavailable, "The folder of \(name) cannot be read: \(problem.detail)")
+        }
     }
 }

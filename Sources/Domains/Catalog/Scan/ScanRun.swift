@@ -31,15 +31,14 @@ final class ScanRun {
             root: root)
         texts = TextStep(reader: pipeline.reader, root: root)
         match = MatchStep(
-            store: pipeline.store, walker: pipeline.walker, reader: pipeline.reader, library: library.id, root: root,
-            startedAt: progress.current.startedAt)
+            pipeline: pipeline, library: library.id, root: root, startedAt: progress.current.startedAt)
         readTags = ReadTagsStep(reader: pipeline.reader, concurrency: pipeline.concurrency)
     }
 
     func walk() async throws {
         try await countFiles()
         var walk = FolderWalk(root, walker: pipeline.walker)
-        while let visit = try await next(&walk) {
+        while let visit = try await library.reading({ try await walk.next() }) {
             switch visit {
             case .folder(let folder, let listing):
                 visited.insert(folder)
@@ -59,8 +58,7 @@ final class ScanRun {
             }
         }
         try await processWindow()
-        let prune = PruneStep(
-            store: pipeline.store, walker: pipeline.walker, library: library, root: root, clock: pipeline.clock)
+        let prune = PruneStep(pipeline: pipeline, library: library, root: root)
         try await prune.prune(visited: visited, unreadable: unreadable, progress: progress)
     }
 
@@ -92,20 +90,12 @@ final class ScanRun {
         try await processWindow()
     }
 
-    private func next(_ walk: inout FolderWalk) async throws -> FolderWalk.Visit? {
-        do {
-            return try await walk.next()
-        } catch let problem as FileProblem {
-            throw DomainError(.unavailable, "The folder of \(library.name) cannot be read: \(problem.detail)")
-        }
-    }
-
     /// Counts the files before a library's first scan, which takes long, so that its progress has a total.
     private func countFiles() async throws {
         guard try await pipeline.store.presentTracks(of: library.id) == 0 else { return }
         var walk = FolderWalk(root, walker: pipeline.walker)
         var total = 0
-        while let visit = try await next(&walk) {
+        while let visit = try await library.reading({ try await walk.next() }) {
             if case .folder(_, let listing) = visit { total += listing.files.count + listing.problems.count }
         }
         let found = total

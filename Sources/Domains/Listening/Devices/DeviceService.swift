@@ -12,15 +12,14 @@ package struct DeviceService: Sendable {
     private let revocations: Revocations
     private let speakers: SpeakerService
     private let clock: any WallClock
-    private let monotonic: any MonotonicClock
+    private let monotonic = SystemMonotonicClock()
 
     /// - Parameters:
     ///   - revocations: a device is forgotten as soon as the credential that it reported with ends.
     ///   - speakers: are listed and steered like devices by those who may use them.
     package init(
         registry: DeviceRegistry, catalog: any CatalogStore, tracker: PlaybackTracker, events: ListeningEvents,
-        revocations: Revocations, speakers: SpeakerService, clock: any WallClock = SystemWallClock(),
-        monotonic: any MonotonicClock = SystemMonotonicClock()
+        revocations: Revocations, speakers: SpeakerService, clock: any WallClock = SystemWallClock()
     ) {
         self.registry = registry
         self.catalog = catalog
@@ -29,7 +28,6 @@ package struct DeviceService: Sendable {
         self.revocations = revocations
         self.speakers = speakers
         self.clock = clock
-        self.monotonic = monotonic
     }
 
     /// Takes in what a device says about itself. Entries of tracks that the caller may not hear are left out. Throws

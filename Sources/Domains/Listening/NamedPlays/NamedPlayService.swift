@@ -67,7 +67,6 @@ package struct NamedPlayService: Sendable {
         return (newest, oldest)
     }
 
-    /// The number of the caller's plays.
     package func count(as caller: Principal) async throws -> Int {
         try caller.require(.listen)
         return try await plays.count(of: caller.user, in: caller.libraries)

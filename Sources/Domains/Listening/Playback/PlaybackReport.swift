@@ -53,11 +53,6 @@ package struct PlaybackAnswer: Sendable, Equatable {
     package let isCounted: Bool
     /// The time of the track that has been heard in this play.
     package let listened: Duration
-
-    package init(isCounted: Bool, listened: Duration) {
-        self.isCounted = isCounted
-        self.listened = listened
-    }
 }
 
 /// A report of a player that names no plays, only tracks: a remote client of another protocol. Each such player has at

@@ -34,13 +34,6 @@ package struct ApplicationKeys: Sendable, Equatable {
     package let page: String
     package let key: String
     package let secret: String
-
-    package init(root: String, page: String, key: String, secret: String) {
-        self.root = root
-        self.page = page
-        self.key = key
-        self.secret = secret
-    }
 }
 
 /// A change of the registration; nil leaves a member as it is, and a nil secret within removes it.
@@ -132,16 +125,13 @@ package struct ScrobbleApplicationService: Sendable {
         guard after != before else { return }
         if after.isOn { try await check(after) }
         let now = clock.now()
+        let entry = JournalEntry.setting("lastfm", from: Self.shown(before), to: Self.shown(after), by: actor, at: now)
         _ = try await store.edit { stored in
             guard stored == before else {
                 throw DomainError(.conflict, "Another administrator has changed this. Load it again.")
             }
             stored = after
-            return [
-                JournalEntry(
-                    at: now, by: actor, "setting.change", .init(kind: "setting", id: "lastfm"),
-                    details: ["from": Self.shown(before), "to": Self.shown(after)])
-            ]
+            return [entry]
         }
     }
 

@@ -4,7 +4,7 @@ import Primitives
 /// Brings the output to where it is wanted, and hears what it does by itself.
 extension Speaker {
     /// The state of the output as far as it is known.
-    struct ActualState: Equatable {
+    struct ActualState {
         var load: Int
         var seek: Int
         var isPaused: Bool
@@ -13,12 +13,6 @@ extension Speaker {
         var token: UInt64
         /// The token and key of the song that follows; nil for none.
         var prepared: (token: UInt64, key: Int64)?
-
-        static func == (one: Self, other: Self) -> Bool {
-            one.token == other.token && one.load == other.load && one.seek == other.seek
-                && one.isPaused == other.isPaused && one.volume == other.volume
-                && one.prepared?.token == other.prepared?.token
-        }
     }
 
     enum Step {

@@ -7,11 +7,6 @@ package struct SpeakerSong: Sendable, Equatable {
     /// another one.
     package let token: UInt64
     package let track: ID<Track>
-
-    package init(token: UInt64, track: ID<Track>) {
-        self.token = token
-        self.track = track
-    }
 }
 
 /// The machine or program that makes the sound of a speaker. It plays one song, and may hold the next one ready. Each

@@ -56,16 +56,6 @@ package struct MailMessage: Sendable {
 
     /// The date as `Sat, 21 Nov 2026 21:38:00 +0000`.
     private static func date(_ instant: Timestamp) -> String {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        let parts = calendar.dateComponents(
-            [.weekday, .day, .month, .year, .hour, .minute, .second],
-            from: Date(timeIntervalSince1970: Double(instant.milliseconds / 1000)))
-        func two(_ number: Int?) -> String { (number ?? 0) < 10 ? "0\(number ?? 0)" : "\(number ?? 0)" }
-        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        let (day, month) = (days[((parts.weekday ?? 1) - 1) % 7], months[((parts.month ?? 1) - 1) % 12])
-        return "\(day), \(two(parts.day)) \(month) \(parts.year ?? 1970) "
-            + "\(two(parts.hour)):\(two(parts.minute)):\(two(parts.second)) +0000"
+        HTTPDate(seconds: instant.milliseconds / 1000).text.replacing("GMT", with: "+0000")
     }
 }

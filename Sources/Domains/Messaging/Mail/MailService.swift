@@ -109,8 +109,8 @@ package struct MailService: Sendable {
                     reason: "link_expired", field: "token")
             }
             return JournalEntry(
-                at: now, by: JournalEntry.Actor(user: confirmation.user, origin: origin), "email.confirm",
-                JournalEntry.Subject(kind: "user", id: confirmation.user.rawValue))
+                at: now, by: .init(user: confirmation.user, origin: origin), "email.confirm",
+                .init("user", confirmation.user))
         }
     }
 

@@ -26,11 +26,4 @@ package enum OverviewText {
     private static func warning(_ kind: String, _ catalog: MessageCatalog) -> String {
         catalog.text("warnings.\(kind)") ?? (kind.filter { $0.isLetter } + ":")
     }
-
-    /// The kinds with words of their own.
-    package static var knownWarnings: Set<String> {
-        let prefix = "warnings."
-        let keys = MessageCatalog.of(.english).messages.keys.filter { $0.hasPrefix(prefix) }
-        return Set(keys.map { String($0.dropFirst(prefix.count)) })
-    }
 }

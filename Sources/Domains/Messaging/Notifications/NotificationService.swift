@@ -57,7 +57,6 @@ package protocol NotificationStore: Sendable {
     ) async throws -> (page: Page<Notification>, unread: Int)
     /// Marks those of `ids` that exist, or all when it is nil. Returns the number that is unread afterwards.
     func markRead(_ ids: [ID<Notification>]?, for caller: Principal, at instant: Timestamp) async throws -> Int
-    /// The kinds that the user has muted.
     func muted(for caller: Principal) async throws -> Set<NotificationKind>
     func mute(_ kinds: Set<NotificationKind>, for caller: Principal) async throws
 }

@@ -1,10 +1,11 @@
-import Catalog
 import Foundation
 import NIOCore
 import NetworkClients
 import Primitives
 import Support
 import Testing
+
+@testable import Catalog
 
 /// A source on this machine, and the client that queries it.
 private struct SourceFixture {

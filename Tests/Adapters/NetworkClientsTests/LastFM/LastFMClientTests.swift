@@ -1,11 +1,11 @@
 import Catalog
 import Foundation
-import Listening
 import NIOCore
 import Primitives
 import Support
 import Testing
 
+@testable import Listening
 @testable import NetworkClients
 
 /// The client against local servers with replies that Last.fm documents, and with broken ones.

@@ -1,8 +1,9 @@
-import Accounts
 import NetworkClients
 import Primitives
 import Support
 import Testing
+
+@testable import Accounts
 
 @Suite("The OpenID client", .timeLimit(.minutes(2))) struct OpenIDClientTests {
     private struct Names: NameResolver {

@@ -1,11 +1,11 @@
 import Catalog
-import Listening
 import NIOCore
 import Primitives
 import Support
 import Synchronization
 import Testing
 
+@testable import Listening
 @testable import NetworkClients
 
 /// A speaker's commands as a renderer receives them, and actions at the renderer itself.

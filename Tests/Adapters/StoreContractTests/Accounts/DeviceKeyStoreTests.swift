@@ -1,8 +1,9 @@
-import Accounts
 import Journal
 import Primitives
 import StoreFixtures
 import Testing
+
+@testable import Accounts
 
 @Suite struct DeviceKeyStoreTests {
     private let now = Timestamp(milliseconds: 1_795_000_000_000)

@@ -1,10 +1,11 @@
 import Catalog
 import Journal
-import Listening
 import Primitives
 import StoreFixtures
 import Support
 import Testing
+
+@testable import Listening
 
 @Suite("Stored play queue")
 struct QueueTests {

@@ -1,4 +1,3 @@
-import Accounts
 import Catalog
 import Journal
 import Listening
@@ -8,6 +7,8 @@ import Shelf
 import StoreFixtures
 import Support
 import Testing
+
+@testable import Accounts
 
 /// Shares over a real database. `t0` and `t1` are on the album `a0`, `t2` and `t3` on `a1`.
 @Suite struct ShareTests {

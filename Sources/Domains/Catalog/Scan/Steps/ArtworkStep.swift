@@ -42,7 +42,7 @@ struct ArtworkStep: Sendable {
                 batch.broken.append(
                     ScanBatch.Broken(path: track.path, facts: track.facts, problem: .unshowablePicture(reason)))
             }
-            if refused[key] != nil || !known.contains(key) { batch.tracks[index] = track.withCover(stored[key]) }
+            if refused[key] != nil || !known.contains(key) { batch.tracks[index].media.cover = stored[key] }
         }
     }
 
@@ -109,14 +109,6 @@ struct ArtworkStep: Sendable {
 
     private func embedded(_ path: LibraryPath) async -> [UInt8]? {
         do throws(FileProblem) { return try await reader.embeddedCover(of: path, in: root.path) } catch { return nil }
-    }
-}
-
-extension ScanBatch.TrackWrite {
-    fileprivate func withCover(_ cover: BlobKey?) -> Self {
-        var media = media
-        media.cover = cover
-        return Self(id: id, change: change, path: path, facts: facts, media: media, grouping: grouping)
     }
 }
 

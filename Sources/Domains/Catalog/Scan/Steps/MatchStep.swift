@@ -6,9 +6,7 @@ import Primitives
 /// that of a track elsewhere whose own file is gone or has changed, the file belongs to that track: it was moved. A
 /// copy beside its original is a new track until the original is gone (`ReuniteStep`).
 struct MatchStep: Sendable {
-    let store: any ScanStore
-    let walker: any LibraryWalker
-    let reader: any TagReader
+    let pipeline: ScanPipeline
     let library: ID<Library>
     let root: LibraryRoot
     let startedAt: Timestamp
@@ -44,7 +42,7 @@ struct MatchStep: Sendable {
         for file in readable {
             if let known = file.candidate.known, known.signature == file.media.signature { claimed.insert(known.id) }
         }
-        let signed = try await store.tracks(signed: Array(Set(readable.map(\.media.signature))))
+        let signed = try await pipeline.store.tracks(signed: Array(Set(readable.map(\.media.signature))))
         let bySignature = Dictionary(grouping: signed, by: \.signature)
         for (candidate, media) in readable {
             let known = candidate.known
@@ -87,9 +85,9 @@ struct MatchStep: Sendable {
         if track.missingSince != nil { return true }
         guard track.library == library else { return false }
         do {
-            guard let facts = try await walker.facts(of: track.path, in: root) else { return true }
+            guard let facts = try await pipeline.walker.facts(of: track.path, in: root) else { return true }
             guard facts != track.facts else { return false }
-            return try await reader.read(track.path, in: root.path).signature != track.signature
+            return try await pipeline.reader.read(track.path, in: root.path).signature != track.signature
         } catch let problem as FileProblem {
             // A file that cannot be read is not known to be gone.
             return problem.reason != .unreadable

@@ -2,11 +2,9 @@ import Primitives
 
 /// Marks the contents of folders that no longer exist as missing.
 struct PruneStep: Sendable {
-    let store: any ScanStore
-    let walker: any LibraryWalker
+    let pipeline: ScanPipeline
     let library: Library
     let root: LibraryRoot
-    let clock: any WallClock
 
     /// - Parameters:
     ///   - visited: every folder that the walk has seen.
@@ -17,15 +15,15 @@ struct PruneStep: Sendable {
         var last: [UInt8]?
         while true {
             try Task.checkCancellation()
-            let folders = try await store.folders(of: library.id, after: last, limit: 500)
+            let folders = try await pipeline.store.folders(of: library.id, after: last, limit: 500)
             guard let end = folders.last else { return }
             last = end
             let gone = folders.filter { folder in
                 !visited.contains(folder) && !unreadable.contains { LibraryPathRules.contains($0, folder) }
             }
             guard !gone.isEmpty else { continue }
-            var batch = ScanBatch(library: library.id, at: clock.now())
-            for (folder, known) in zip(gone, try await store.known(gone, in: library.id)) {
+            var batch = ScanBatch(library: library.id, at: pipeline.clock.now())
+            for (folder, known) in zip(gone, try await pipeline.store.known(gone, in: library.id)) {
                 batch.missing += known.tracks.filter { !$0.isMissing }.map(\.id)
                 batch.mended += known.broken.compactMap { LibraryPath($0.name, in: folder) }.filter { path in
                     !unreadable.contains(path.bytes)
@@ -35,7 +33,7 @@ struct PruneStep: Sendable {
                 if known.artistImage != nil { batch.artistImageless.append(folder) }
             }
             guard !batch.isEmpty else { continue }
-            try await store.apply(batch)
+            try await pipeline.store.apply(batch)
             let removed = batch.missing.count
             progress.count { $0.removed += removed }
         }
@@ -46,7 +44,7 @@ struct PruneStep: Sendable {
     private func checkRoot() async throws {
         let now: LibraryRoot
         do {
-            now = try await walker.root(library.path)
+            now = try await pipeline.walker.root(library.path)
         } catch let problem as FileProblem {
             throw DomainError(.unavailable, "The library folder went away during the scan: \(problem.detail)")
         }

@@ -8,25 +8,19 @@ import Primitives
 struct ReuniteStep: Sendable {
     static let batchFiles = 500
 
-    let store: any ScanStore
-    let walker: any LibraryWalker
-    let reader: any TagReader
-    let blobs: any BlobStore
-    let converter: (any ImageConverter)?
-    let clock: any WallClock
-    let concurrency: Int
+    let pipeline: ScanPipeline
 
     func reunite(progress: ScanProgress) async throws {
         progress.enter(.match)
-        let found = Dictionary(grouping: try await store.continuities(), by: \.copy.library)
+        let found = Dictionary(grouping: try await pipeline.store.continuities(), by: \.copy.library)
         if !found.isEmpty {
-            for library in try await store.libraries(nil) {
+            for library in try await pipeline.store.libraries(nil) {
                 // Another library's disk may be unavailable; its copies wait for a scan that finds it.
                 guard let own = found[library.id], let root = await root(of: library) else { continue }
                 for batch in Self.batches(own) { try await write(batch, in: library, root, progress) }
             }
         }
-        try await store.transferUserData()
+        try await pipeline.store.transferUserData()
     }
 
     /// Batches of whole albums, so that an album that moved as a whole is recognized.
@@ -44,7 +38,7 @@ struct ReuniteStep: Sendable {
     }
 
     private func root(of library: Library) async -> LibraryRoot? {
-        do { return try await walker.root(library.path) } catch { return nil }
+        do { return try await pipeline.walker.root(library.path) } catch { return nil }
     }
 
     private func write(
@@ -52,10 +46,10 @@ struct ReuniteStep: Sendable {
     ) async throws {
         var present: [TrackContinuity] = []
         for continuity in continuities where try await isThere(continuity.copy, in: root) { present.append(continuity) }
-        let files = try await ReadTagsStep(reader: reader, concurrency: concurrency).read(
+        let files = try await ReadTagsStep(reader: pipeline.reader, concurrency: pipeline.concurrency).read(
             present.map { .init(path: $0.copy.path, facts: $0.copy.facts, known: nil, wasBroken: false) }, in: root,
             progress: progress)
-        var batch = ScanBatch(library: library.id, at: clock.now())
+        var batch = ScanBatch(library: library.id, at: pipeline.clock.now())
         var returned = 0
         for (continuity, file) in zip(present, files) {
             guard case .success(let media) = file.result, media.signature == continuity.copy.signature else { continue }
@@ -68,10 +62,11 @@ struct ReuniteStep: Sendable {
         }
         guard !batch.tracks.isEmpty else { return }
         let artwork = ArtworkStep(
-            store: store, reader: reader, blobs: blobs, converter: converter, root: root)
+            store: pipeline.store, reader: pipeline.reader, blobs: pipeline.blobs, converter: pipeline.converter,
+            root: root)
         try await artwork.addEmbeddedCovers(to: &batch, progress: progress)
         try Task.checkCancellation()
-        try await store.apply(batch)
+        try await pipeline.store.apply(batch)
         let (moved, back) = (batch.tracks.count, returned)
         progress.count { counts in
             counts.moved += moved
@@ -83,7 +78,7 @@ struct ReuniteStep: Sendable {
     private func isThere(_ copy: SignatureMatch, in root: LibraryRoot) async throws -> Bool {
         try Task.checkCancellation()
         do {
-            return try await walker.facts(of: copy.path, in: root) == copy.facts
+            return try await pipeline.walker.facts(of: copy.path, in: root) == copy.facts
         } catch is FileProblem {
             return false
         }
