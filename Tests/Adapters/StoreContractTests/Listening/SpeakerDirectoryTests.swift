@@ -88,7 +88,6 @@ import Testing
         #expect(try await service.speaker(id, for: Self.ada) == nil)
         #expect(try await !service.isOpen(id))
         #expect(try await service.isOpen(rooms[1].speaker.id))
-        #expect(try await !service.isOpen(rooms[1].speaker.id, to: Principal(user: ID("kid"), role: .listener)))
     }
 
     @Test("an unreachable one is listed as such and starts nothing")
