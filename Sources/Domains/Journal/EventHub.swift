@@ -22,6 +22,7 @@ package final class EventHub: Sendable {
         self.log = log
     }
 
+    /// The number of receivers.
     package var count: Int { state.withLock { $0.receivers.count } }
 
     /// The newest event that all receivers have received.

@@ -7,7 +7,7 @@ package struct PendingMove: Sendable, Equatable {
     /// Nil when the library was removed meanwhile.
     package let library: ID<Library>?
     package let root: [UInt8]
-    package var path: LibraryPath
+    package internal(set) var path: LibraryPath
     package let size: Int64
     package let digest: [UInt8]
 

@@ -139,7 +139,8 @@ package struct SubmissionService: Sendable {
         return try await submission(id, as: caller)
     }
 
-    /// Changes a submission that the caller sees as `decide` says, and journals the action.
+    /// Changes a submission as `decide` says, and journals the action. Throws `notFound` for one that the caller may not
+    /// see.
     func change(
         _ id: ID<Submission>, _ action: String, _ details: [String: String] = [:], as caller: Principal,
         from origin: String,

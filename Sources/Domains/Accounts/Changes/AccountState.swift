@@ -16,6 +16,7 @@ package protocol AccountState {
     func twoFactor(of user: ID<Person>) throws -> TwoFactor?
     /// In the order in which they were made.
     func passkeys(of user: ID<Person>) throws -> [Passkey]
+    /// The passkey whose credential has this id.
     func passkey(credential: [UInt8]) throws -> Passkey?
     func rolesRequiringTwoFactor() throws -> Set<Role>
     /// Calls `body` with the user name and display name of every other user.

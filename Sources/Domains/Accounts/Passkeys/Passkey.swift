@@ -64,6 +64,7 @@ struct PasskeyUse: Sendable, Equatable {
 package struct PasskeyAssertion: Sendable {
     /// The token of the challenge.
     package var token: String
+    /// The id of the credential.
     package var credential: [UInt8]
     package var clientData: [UInt8]
     package var authenticatorData: [UInt8]

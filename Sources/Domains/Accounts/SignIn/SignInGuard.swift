@@ -54,7 +54,8 @@ package final class SignInGuard: Sendable {
     /// Charges a wrong device key only to the network that it came from. Nil when the network had an allowance left;
     /// otherwise the time until it has one again.
     func refuse(address: String) -> Duration? {
-        throttle.withLock { $0.refuse(network: SourceNetwork(address: address), at: clock.now()) }
+        let network = SourceNetwork(address: address)
+        return throttle.withLock { $0.refuse(network: network, at: clock.now()) }
     }
 
     func withdraw(_ ticket: SignInThrottle.Ticket) {

@@ -2,7 +2,7 @@ package import Journal
 package import Primitives
 
 /// The storage of accounts. Every method is one transaction, with the journal's rows in it. The extensions below
-/// decide the changes of an edit, from the state inside the transaction.
+/// decide the changes of an edit, from the state inside the transaction. `edit` calls its decision once.
 package protocol UserStore: ChangeStore where State == any AccountState, Write == AccountWrite {
     func read<Value: Sendable>(_ body: @escaping @Sendable (any AccountState) throws -> Value) async throws -> Value
 

@@ -1,4 +1,4 @@
-/// How surely a track of the library is the song that somebody brought.
+/// How surely a track of the library is the song that somebody brought. The cases are in ascending order.
 package enum MatchCertainty: String, Sendable, CaseIterable, Comparable {
     /// Title and artist without additions, and the length as far as it is known.
     case likely

@@ -128,6 +128,7 @@ package final class PlaybackTracker: Sendable {
         }
     }
 
+    /// Records that the play's row is stored.
     package func confirmCounted(_ play: PlayID, of user: ID<Person>) {
         state.withLock { $0.plays.update(Key(user: user, play: play)) { $0.isCounted = true } }
     }
