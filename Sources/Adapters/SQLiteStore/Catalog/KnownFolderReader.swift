@@ -23,8 +23,8 @@ struct KnownFolderReader {
             return KnownFolder.Broken(
                 name: Self.bytes(row, "name"), facts: Self.facts(row), problem: FileProblem(reason, row["detail"]))
         }
-        known.cover = try db.row(Self.picture("folder_cover"), arguments).flatMap(Self.picture)
-        known.artistImage = try db.row(Self.picture("folder_artist_image"), arguments).flatMap(Self.picture)
+        known.cover = try db.row(Self.pictures("folder_cover"), arguments).flatMap(Self.picture)
+        known.artistImage = try db.row(Self.pictures("folder_artist_image"), arguments).flatMap(Self.picture)
         for row in try db.rows(Self.texts, arguments) { known.texts[Self.bytes(row, "name")] = Self.facts(row) }
         return known
     }
@@ -64,7 +64,7 @@ struct KnownFolderReader {
     private static let broken = """
         SELECT name, size, modified_ns, inode, reason, detail FROM broken_file WHERE library = ? AND folder = ?
         """
-    private static func picture(_ table: String) -> String {
+    private static func pictures(_ table: String) -> String {
         "SELECT name, size, modified_ns, inode FROM \(table) WHERE library = ? AND folder = ? AND image IS NOT NULL"
     }
     static let texts = "SELECT name, size, modified_ns, inode FROM folder_text WHERE library = ? AND folder = ?"

@@ -23,7 +23,7 @@ extension SQLiteDatabase {
     }
 
     /// Changes a stored value and appends the entries of the change, in one transaction. Without entries nothing is
-    /// stored. Returns what is stored then.
+    /// stored. Returns what is stored afterwards.
     func edit<Value: Sendable>(
         _ area: ChangeSignal.Area, _ load: @escaping @Sendable (Database) throws -> Value,
         _ change: @escaping @Sendable (inout Value) throws -> [JournalEntry],

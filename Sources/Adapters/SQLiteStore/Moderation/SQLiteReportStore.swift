@@ -31,8 +31,8 @@ package struct SQLiteReportStore: ReportStore {
     package func reports(
         isOpen: Bool, in scope: LibraryScope, _ page: PageRequest
     ) async throws -> (page: Page<Report>, open: Int) {
-        let part = try KeysetList(name: isOpen ? "reports.open" : "reports.closed", columns: [.integer, .text]).part(
-            page)
+        let list = KeysetList(name: isOpen ? "reports.open" : "reports.closed", columns: [.integer, .text])
+        let part = try list.part(page)
         return try await database.read { db in
             let rows = try db.rows(
                 Self.page(isOpen: isOpen, scope, isFirst: part.isFirst), part.arguments + scope.arguments)

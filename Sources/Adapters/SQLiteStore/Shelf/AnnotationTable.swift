@@ -24,7 +24,8 @@ struct AnnotationTable: AnnotationState, EditedTable {
 
     /// The part of a library that a user must see to see the track or album; nil for artists and unknown subjects.
     private func part(of subject: AnnotationSubject) throws -> String? {
-        try subject.kind == .artist ? nil : WishTable(db).part(of: subject)
+        guard subject.kind != .artist else { return nil }
+        return try db.value("SELECT part FROM \(subject.kind.rawValue) WHERE id = ?", [subject.id])
     }
 
     func isLiked(_ subject: AnnotationSubject, by user: ID<Person>) throws -> Bool {

@@ -35,7 +35,8 @@ struct CatalogIndexes {
         try AlbumRefresh(db: db, indexes: self, album: album).run()
     }
 
-    /// Updates the touched artists and genres, and writes what is to be searched. Must come last in the transaction.
+    /// Updates the touched artists and genres, and writes what is to be searched. Must come after everything that touches
+    /// them, also the refreshing of albums.
     func finish() throws {
         try artists.refresh()
         try genres.refresh()
