@@ -18,7 +18,11 @@ enum DiskFolder {
     }
 
     /// Opens a file; nil where there is none.
-    static func open(_ path: String, _ flags: CInt = O_RDONLY | O_NOFOLLOW) throws -> CInt? {
+    ///
+    /// - Parameter failure: the error of another error number.
+    static func open(
+        _ path: String, _ flags: CInt = O_RDONLY | O_NOFOLLOW, _ failure: (CInt) -> DomainError = failure
+    ) throws -> CInt? {
         let descriptor = Glibc.open(path, flags | O_CLOEXEC)
         guard descriptor < 0 else { return descriptor }
         guard errno == ENOENT else { throw failure(errno) }
@@ -26,7 +30,7 @@ enum DiskFolder {
     }
 
     /// Makes created, renamed and removed names in the folder durable.
-    static func sync(_ path: String) throws {
+    static func sync(_ path: String, _ failure: (CInt) -> DomainError = failure) throws {
         let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(errno) }
         defer { close(descriptor) }
