@@ -1,11 +1,11 @@
 import Foundation
 import Logging
 import NIOPosix
-@testable import Recognition
 import Support
 import Testing
 
 @testable import Files
+@testable import Recognition
 
 @Suite("The recognition index on disk", .timeLimit(.minutes(5))) struct LandmarkIndexTests {
     /// The peaks of an artificial track, the same for equal numbers.

@@ -1,5 +1,6 @@
-@testable import Recognition
 import Signal
+
+@testable import Recognition
 
 /// A generator of the same numbers in every run (Steele, Lea and Flood, "Fast splittable pseudorandom number
 /// generators", 2014).

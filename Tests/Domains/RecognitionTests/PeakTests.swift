@@ -1,5 +1,6 @@
-@testable import Recognition
 import Testing
+
+@testable import Recognition
 
 @Suite("Spectral peaks") struct PeakTests {
     @Test("they do not depend on how the samples are split")

@@ -1,7 +1,8 @@
 import Catalog
 import Primitives
-@testable import Submissions
 import Testing
+
+@testable import Submissions
 
 @Suite("File names of submissions") struct FileNameTemplateTests {
     private func path(

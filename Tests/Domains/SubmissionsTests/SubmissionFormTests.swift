@@ -1,7 +1,8 @@
 import Catalog
 import Primitives
-@testable import Submissions
 import Testing
+
+@testable import Submissions
 
 @Suite("The form of a submission") struct SubmissionFormTests {
     @Test("a value equal to the file's needs no correction, other values do")

@@ -18,7 +18,11 @@ enum DiskFolder {
     }
 
     /// Opens a file; nil where there is none.
-    static func open(_ path: String, _ flags: CInt = O_RDONLY | O_NOFOLLOW) throws -> CInt? {
+    ///
+    /// - Parameter failure: the error of another error number.
+    static func open(
+        _ path: String, _ flags: CInt = O_RDONLY | O_NOFOLLOW, _ failure: (CInt) -> DomainError = failure
+    ) throws -> CInt? {
         let descriptor = Glibc.open(path, flags | O_CLOEXEC)
         guard descriptor < 0 else { return descriptor }
         guard errno == ENOENT else { throw failure(errno) }
@@ -26,7 +30,7 @@ enum DiskFolder {
     }
 
     /// Makes created, renamed and removed names in the folder durable.
-    static func sync(_ path: String) throws {
+    static func sync(_ path: String, _ failure: (CInt) -> DomainError = failure) throws {
         let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(errno) }
         defer { close(descriptor) }
@@ -107,7 +111,8 @@ enum DiskFolder {
     static func names(in path: String) throws -> [String] {
         guard let stream = opendir(path) else { throw failure(errno) }
         defer { closedir(stream) }
-        guard let entries = DirectoryEntry.all(in: stream) else { throw failure(errno) }
+        let (entries, code) = DirectoryEntry.all(in: stream)
+        guard code == 0 else { throw failure(code) }
         return entries.map { String(decoding: $0.name, as: UTF8.self) }.sorted()
     }
 
@@ -128,10 +133,10 @@ struct DirectoryEntry {
     /// `DT_DIR` and its like: see readdir(3).
     let kind: Int
 
-    /// All entries but hidden ones. Nil when reading fails midway, with the reason in `errno`.
-    static func all(in stream: OpaquePointer) -> [DirectoryEntry]? {
-        guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return nil }
+    /// All entries but hidden ones, up to the end or a failure, whose error number is returned with them; else 0.
+    static func all(in stream: OpaquePointer) -> (entries: [DirectoryEntry], code: CInt) {
         var entries: [DirectoryEntry] = []
+        guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return (entries, EIO) }
         errno = 0
         while let entry = readdir(stream) {
             // The name can be longer than the declared `d_name` on some file systems: it is read by its own length.
@@ -141,7 +146,7 @@ struct DirectoryEntry {
             if name.first != UInt8(ascii: ".") { entries.append(.init(name: name, kind: Int(entry.pointee.d_type))) }
             errno = 0
         }
-        return errno == 0 ? entries : nil
+        return (entries, errno)
     }
 }
 

@@ -29,14 +29,16 @@ package struct DiskQuarantine: Quarantine {
             guard descriptor >= 0 else { throw DiskQuarantineFile.failure(errno) }
             close(descriptor)
             // The name is durable before it is returned.
-            try DiskFolder.sync(path)
+            try DiskFolder.sync(path, DiskQuarantineFile.failure)
         }
     }
 
     package func write(_ name: String, from offset: Int64) async throws -> (any QuarantineWriter)? {
         let place = try place(name)
         return try await pool.runIfActive { [pool] in
-            guard let descriptor = try DiskFolder.open(place, O_WRONLY | O_NOFOLLOW) else { return nil }
+            guard
+                let descriptor = try DiskFolder.open(place, O_WRONLY | O_NOFOLLOW, DiskQuarantineFile.failure)
+            else { return nil }
             guard ftruncate(descriptor, off_t(offset)) == 0 else {
                 let code = errno
                 close(descriptor)
@@ -49,7 +51,8 @@ package struct DiskQuarantine: Quarantine {
     package func open(_ name: String) async throws -> (any ReadableFile)? {
         let place = try place(name)
         return try await pool.runIfActive {
-            try DiskFolder.open(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).flatMap { DescriptorFile(taking: $0) }
+            try DiskFolder.open(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, DiskQuarantineFile.failure)
+                .flatMap { DescriptorFile(taking: $0) }
         }
     }
 

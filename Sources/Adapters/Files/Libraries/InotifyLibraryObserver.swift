@@ -111,7 +111,7 @@ final class WatchedTree: @unchecked Sendable {
     private static func folders(in folder: [UInt8]) -> [[UInt8]] {
         guard let stream = folder.withPath({ opendir($0) }) else { return [] }
         defer { closedir(stream) }
-        return (DirectoryEntry.all(in: stream) ?? []).compactMap { entry in
+        return DirectoryEntry.all(in: stream).entries.compactMap { entry in
             let path = folder + [UInt8(ascii: "/")] + entry.name
             var status = stat()
             let isFolder =

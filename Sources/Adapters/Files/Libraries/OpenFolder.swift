@@ -76,7 +76,8 @@ struct OpenFolder: ~Copyable {
             throw FileProblem(folder, code)
         }
         defer { closedir(stream) }
-        guard let entries = DirectoryEntry.all(in: stream) else { throw FileProblem(folder, errno) }
+        let (entries, code) = DirectoryEntry.all(in: stream)
+        guard code == 0 else { throw FileProblem(folder, code) }
         return entries.map(\.name).sorted { $0.lexicographicallyPrecedes($1) }
     }
 

@@ -147,7 +147,6 @@ struct OKLab: Equatable {
     var l: Float
     var a: Float
     var b: Float
-
 }
 
 extension OKLab {

@@ -84,7 +84,7 @@ struct FileMove {
             try buffer.withUnsafeBytes { bytes in
                 let part = UnsafeRawBufferPointer(rebasing: bytes[..<got])
                 hash.update(bufferPointer: part)
-                _ = try FileDescriptor(rawValue: target).writeAll(part)
+                try FileDescriptor(rawValue: target).writeAll(part)
             }
         }
         return total == job.size && Array(hash.finalize()) == job.digest

@@ -5,8 +5,9 @@ import Glibc
 import Logging
 import Media
 import NIOPosix
-@testable import Streaming
 import Synchronization
+
+@testable import Streaming
 
 /// ffmpeg as the server runs it, started through a small program that only confines it.
 enum EncoderFixture {

@@ -1,8 +1,9 @@
 import Catalog
 import Foundation
 import Media
-@testable import Streaming
 import Testing
+
+@testable import Streaming
 
 extension TranscodingSuite {
     @Suite("Converted audio sounds like the original", .serialized, .timeLimit(.minutes(10)))

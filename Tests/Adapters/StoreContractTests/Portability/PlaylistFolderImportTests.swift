@@ -1,10 +1,11 @@
 import Foundation
-@testable import Portability
 import Primitives
 import Shelf
 import StoreFixtures
 import Support
 import Testing
+
+@testable import Portability
 
 /// Playlist folders in an export.
 @Suite("Imported playlist folders") struct PlaylistFolderImportTests {

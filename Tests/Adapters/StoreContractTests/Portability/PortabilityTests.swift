@@ -3,12 +3,13 @@ import Catalog
 import Foundation
 import Journal
 import Listening
-@testable import Portability
 import Primitives
 import Shelf
 import StoreFixtures
 import Support
 import Testing
+
+@testable import Portability
 
 /// A user's export, and its import on another server.
 @Suite("Export and import") struct PortabilityTests {

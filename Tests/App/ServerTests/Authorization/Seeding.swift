@@ -6,12 +6,12 @@ import HTTPSupport
 import HTTPTypes
 import Journal
 import Primitives
-@testable import Recognition
 import SQLiteStore
 import Submissions
 import Support
 import Testing
 
+@testable import Recognition
 @testable import rondo
 
 /// Creates everything that the walk requests, mostly through the server's own API.

@@ -2,11 +2,11 @@ import Catalog
 import Foundation
 import GRDB
 import Primitives
-@testable import Recognition
 import SQLiteStore
 import Support
 import Testing
 
+@testable import Recognition
 @testable import rondo
 
 /// The recognition history in the export of a user's data.

@@ -1,4 +1,3 @@
-@testable import Analysis
 import Catalog
 import Fingerprints
 import Foundation
@@ -10,6 +9,7 @@ import Support
 import Synchronization
 import Testing
 
+@testable import Analysis
 @testable import SQLiteStore
 
 @Suite("The analysis of the catalog's tracks", .timeLimit(.minutes(10))) struct AnalysisQueueTests {

@@ -1,13 +1,13 @@
-@testable import Analysis
 import Files
 import GRDB
 import Logging
 import NIOPosix
 import Primitives
-@testable import Recognition
 import Support
 import Testing
 
+@testable import Analysis
+@testable import Recognition
 @testable import SQLiteStore
 
 @Suite("The recognition index follows the catalog", .timeLimit(.minutes(5))) struct RecognitionIndexTests {
