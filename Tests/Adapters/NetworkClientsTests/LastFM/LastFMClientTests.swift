@@ -16,7 +16,7 @@ import Testing
 
         init(
             _ root: String, port: Int, secret: String = "shh", isAllowed: Bool = true,
-            limits: GuardedReader.Limits = ListenBrainzClient.limits
+            limits: GuardedReader.Limits = .patient()
         ) throws {
             let networks = isAllowed ? [try LinkNetworkRule("127.0.0.1:\(port)")] : []
             let keys = ApplicationKeys(root: root, page: "https://fm.example/auth/", key: "KEY", secret: secret)
@@ -154,9 +154,6 @@ import Testing
 
     @Test("slow and endless replies end at their limits, and redirects are not followed")
     func bounds() async throws {
-        let short = GuardedReader.Limits(
-            bytes: 1 << 16,
-            time: LinkLimits(reach: .seconds(2), pace: .seconds(5), paceBytes: 1, whole: .seconds(2)))
         let slow = try await FileServer { _ in
             [.send(FileServer.head("200 OK", ["Content-Length: 1000"])), .endless([0x20], every: .milliseconds(50))]
         }
@@ -170,8 +167,11 @@ import Testing
         let moved = try await FileServer { _ in
             FileServer.answer("307 Temporary Redirect", ["Location: http://127.0.0.1:\(other.port)/2.0/"])
         }
-        for (server, reason) in [(slow, ScrobbleFailure.Reason.slow), (large, .large), (moved, .redirected)] {
-            let fixture = try Fixture("http://127.0.0.1:\(server.port)/", port: server.port, limits: short)
+        for (server, limits, reason) in [
+            (slow, GuardedReader.Limits.patient(whole: .seconds(2)), ScrobbleFailure.Reason.slow),
+            (large, .patient(bytes: 1 << 16), .large), (moved, .patient(), .redirected),
+        ] {
+            let fixture = try Fixture("http://127.0.0.1:\(server.port)/", port: server.port, limits: limits)
             #expect(try await fixture.failure()?.reason == reason)
         }
         #expect(other.server.connections == 0)

@@ -15,7 +15,7 @@ import Testing
         let base: String
 
         init(
-            isAllowed: Bool = true, limits: GuardedReader.Limits = ListenBrainzClient.limits,
+            isAllowed: Bool = true, limits: GuardedReader.Limits = .patient(),
             _ respond: @escaping @Sendable (_ request: String) -> [FileServer.Step]
         ) async throws {
             server = try await FileServer(respond)
@@ -115,17 +115,14 @@ import Testing
     }
 
     @Test("slow replies, one of 100 MB and interrupted ones end at their limits") func bounds() async throws {
-        let short = GuardedReader.Limits(
-            bytes: 1 << 16,
-            time: LinkLimits(reach: .milliseconds(400), pace: .seconds(5), paceBytes: 1, whole: .milliseconds(800)))
-        let silent = try await Fixture(limits: short) { _ in [.hold] }
+        let silent = try await Fixture(limits: .patient(reach: .milliseconds(400))) { _ in [.hold] }
         #expect(try await silent.failure()?.reason == .unreachable)
-        let slow = try await Fixture(limits: short) { _ in
+        let slow = try await Fixture(limits: .patient(whole: .seconds(2))) { _ in
             [.send(FileServer.head("200 OK", ["Content-Length: 1000"])), .endless([0x20], every: .milliseconds(50))]
         }
         #expect(try await slow.failure()?.reason == .slow)
         for fields in [["Content-Length: 104857600"], []] {
-            let large = try await Fixture(limits: short) { _ in
+            let large = try await Fixture(limits: .patient(bytes: 1 << 16)) { _ in
                 [
                     .send(FileServer.head("200 OK", fields)),
                     .endless([UInt8](repeating: 0x20, count: 1 << 16), every: .milliseconds(1)),

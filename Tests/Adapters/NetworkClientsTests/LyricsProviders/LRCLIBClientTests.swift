@@ -116,11 +116,8 @@ import Testing
 
     @Test("is abandoned after the time limit when slow", arguments: [true, false])
     func slow(beginsToAnswer: Bool) async throws {
-        // Only the limit that the test waits for is short. A busy machine needs the other.
-        let limits = GuardedReader.Limits(
-            time: LinkLimits(
-                reach: beginsToAnswer ? .seconds(30) : .milliseconds(600), pace: .seconds(30), paceBytes: 1,
-                whole: beginsToAnswer ? .seconds(3) : .seconds(30)))
+        let limits: GuardedReader.Limits =
+            beginsToAnswer ? .patient(whole: .seconds(3)) : .patient(reach: .milliseconds(600))
         let providers = try await ProviderFixture(.lrclib, limits: limits) { _ in
             beginsToAnswer
                 ? [.send(FileServer.head("200 OK", [])), .endless([UInt8(ascii: " ")], every: .milliseconds(50))]

@@ -28,7 +28,7 @@ struct ProviderFixture {
     ///   - limits: short ones, so that tests of slow replies are fast.
     ///   - isAllowed: whether the admins allow the server's address, which is private.
     init(
-        _ kind: LyricsProvider.Kind, path: String = "", limits: GuardedReader.Limits = GuardedReader.Limits(),
+        _ kind: LyricsProvider.Kind, path: String = "", limits: GuardedReader.Limits = .patient(),
         isAllowed: Bool = true, _ respond: @escaping @Sendable (_ head: String) -> [FileServer.Step]
     ) async throws {
         server = try await FileServer(respond)
