@@ -94,6 +94,6 @@ async function submit(other, bea, files) {
     await other.waitForElement('[data-testid="give-files"]');
     const { result } = await other.send('Runtime.evaluate', { expression: `document.querySelector('[data-testid="give-files"]')` });
     await other.send('DOM.setFileInputFiles', { files: ['a.flac', 'b.flac'].map((name) => `${files}/${name}`), objectId: result.objectId });
-    await other.waitFor(`document.querySelectorAll('[data-testid="own-submission"]').length === 2`, 60_000);
+    await other.waitFor(`document.querySelectorAll('[data-testid="own-submission"]').length === 2`);
     for (const { id } of (await bea('GET', '/me/submissions')).items) await bea('POST', `/submissions/${id}/submit`);
 }

@@ -189,7 +189,7 @@ try {
         await phone.send('Network.emulateNetworkConditions', { offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
         await phone.waitFor(`document.querySelector('.devices-note').textContent !== ''`);
         await phone.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
-        await phone.waitFor(`document.querySelector('.devices-note').textContent === ''`, 30_000);
+        await phone.waitFor(`document.querySelector('.devices-note').textContent === ''`);
         await phone.press('Escape');
     });
 

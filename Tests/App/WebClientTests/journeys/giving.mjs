@@ -18,13 +18,13 @@ async function visit(browser, size, username) {
     page.api = (path) => page.evaluate(`fetch('/api/v1${path}').then((reply) => reply.json())`);
     page.follow = async (path) => {
         await page.evaluate(`(() => { const a = document.createElement('a'); a.href = ${JSON.stringify(path)}; document.body.append(a); a.click(); a.remove(); })()`);
-        await page.waitFor(`location.pathname + location.search === ${JSON.stringify(path)} && document.querySelector('main').getAttribute('aria-busy') !== 'true' && !!document.querySelector('main h1')`, 20_000);
+        await page.waitFor(`location.pathname + location.search === ${JSON.stringify(path)} && document.querySelector('main').getAttribute('aria-busy') !== 'true' && !!document.querySelector('main h1')`);
     };
     page.choose = async (selector, paths) => {
         const { result } = await page.send('Runtime.evaluate', { expression: `document.querySelector(${JSON.stringify(selector)})` });
         await page.send('DOM.setFileInputFiles', { files: paths, objectId: result.objectId });
     };
-    page.shows = (text, ms = 20_000) => page.waitFor(`document.querySelector('main').textContent.includes(${JSON.stringify(text)})`, ms);
+    page.shows = (text) => page.waitFor(`document.querySelector('main').textContent.includes(${JSON.stringify(text)})`);
     page.snap = async (name) => { if (shots) await page.screenshot(`${shots}/${name}-${size.width}.png`); };
     page.fits = async () => {
         const extra = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
@@ -53,14 +53,14 @@ try {
         await bob.follow('/give');
         await bob.snap('give-empty');
         await bob.choose(id('give-files'), [`${files}/one.flac`, `${files}/two.flac`, `${files}/notes.txt`]);
-        await bob.waitFor(`document.querySelectorAll('${id('own-submission')}').length === 2`, 30_000);
+        await bob.waitFor(`document.querySelectorAll('${id('own-submission')}').length === 2`);
         await bob.waitForElement(id('submit-batch'));
         await bob.shows('First piece');
         await bob.snap('give-drafts');
     });
     await step('what is no music is refused in words', async () => {
         await bob.choose(id('give-files'), [`${files}/fake.mp3`]);
-        await bob.waitFor(`document.querySelector('${id('upload')}[data-upload-state="refused"]')?.textContent.includes('Not taken')`, 30_000);
+        await bob.waitFor(`document.querySelector('${id('upload')}[data-upload-state="refused"]')?.textContent.includes('Not taken')`);
     });
     await step('the form says what the file does not', async () => {
         const key = await keyOf(bob, 'own-submission', 'First piece');
@@ -77,7 +77,7 @@ try {
         await ada.follow('/administration/moderation');
         await ada.waitForElement(id('empty-state'));
         await bob.click(id('submit-batch'));
-        await ada.waitFor(`document.querySelectorAll('${id('queued')}').length === 2`, 20_000);
+        await ada.waitFor(`document.querySelectorAll('${id('queued')}').length === 2`);
         await ada.snap('moderation');
         await phone.follow('/administration/moderation');
         await phone.waitFor(`document.querySelectorAll('${id('queued')}').length === 2`);
@@ -118,8 +118,8 @@ try {
         await ada.click(`[data-key="${key}"] ${id('open-queued')}`);
         await ada.waitFor(`document.querySelector('[data-room="${key}"]')`);
         await ada.click(id('hear'));
-        await ada.waitFor(`document.querySelector('${id('hearing')}')?.currentTime > 0.2`, 20_000);
-        await ada.waitFor(`!document.querySelector('.room-wave').classList.contains('is-plain')`, 30_000);
+        await ada.waitFor(`document.querySelector('${id('hearing')}')?.currentTime > 0.2`);
+        await ada.waitFor(`!document.querySelector('.room-wave').classList.contains('is-plain')`);
         await ada.snap('moderation-hearing');
     });
     await step('what is the same for all pieces is said once, by the giver and by the moderator', async () => {
@@ -160,7 +160,7 @@ try {
         const key = await keyOf(ada, 'queued', 'Better title');
         await ada.waitFor(`document.querySelector('[data-room="${key}"]')`);
         await ada.click(id('approve'));
-        await bob.waitFor(`[...document.querySelectorAll('${id('own-submission')}')].some((one) => one.textContent.includes('Better title') && one.querySelector('.is-approved') && one.querySelector('a'))`, 30_000);
+        await bob.waitFor(`[...document.querySelectorAll('${id('own-submission')}')].some((one) => one.textContent.includes('Better title') && one.querySelector('.is-approved') && one.querySelector('a'))`);
         await bob.snap('give-approved');
         await bob.follow('/notifications');
         await bob.shows('Your music is in the library: Better title');
@@ -171,7 +171,7 @@ try {
         await lea.follow(`/tracks/${tracks[0].id}`);
         await lea.waitFor(`document.querySelector('${id('given-by')}')?.textContent.includes('bob')`);
         await lea.evaluate(`document.querySelector('.hero [data-play]').click()`);
-        await lea.waitFor(`[...document.querySelectorAll('audio')].some((one) => one.currentTime > 0.2)`, 20_000);
+        await lea.waitFor(`[...document.querySelectorAll('audio')].some((one) => one.currentTime > 0.2)`);
         await lea.snap('given-track');
     });
     await step('a rejected one is handed in again and approved with others at once', async () => {
@@ -179,36 +179,36 @@ try {
         await bob.shows('Second piece');
         const key = await keyOf(bob, 'own-submission', 'Second piece');
         await bob.click(`[data-key="${key}"] ${id('submit')}`);
-        await ada.waitFor(`document.querySelectorAll('${id('queued')}').length === 1`, 20_000);
+        await ada.waitFor(`document.querySelectorAll('${id('queued')}').length === 1`);
         await ada.click(`${id('queued')} ${id('choose')}`);
         await ada.waitFor(`!document.querySelector('${id('bulk')}').hidden`);
         await ada.snap('moderation-bulk');
         await ada.click(id('bulk-approve'));
-        await ada.waitForElement(id('empty-state'), 20_000);
-        await bob.waitFor(`document.querySelectorAll('${id('own-submission')} .is-approved').length === 2`, 20_000);
+        await ada.waitForElement(id('empty-state'));
+        await bob.waitFor(`document.querySelectorAll('${id('own-submission')} .is-approved').length === 2`);
     });
     await step('a gift that no browser plays is heard as well, from any place in it', async () => {
         await bob.choose(id('give-files'), [`${files}/rare.wv`]);
-        await bob.shows('A rarity', 30_000);
+        await bob.shows('A rarity');
         const key = await keyOf(bob, 'own-submission', 'A rarity');
         await bob.click(`[data-key="${key}"] ${id('submit')}`);
-        await ada.waitFor(`document.querySelectorAll('${id('queued')}').length === 1`, 20_000);
+        await ada.waitFor(`document.querySelectorAll('${id('queued')}').length === 1`);
         await ada.click(id('hear'));
-        await ada.waitFor(`document.querySelector('${id('hearing')}')?.currentTime > 0.2`, 20_000);
+        await ada.waitFor(`document.querySelector('${id('hearing')}')?.currentTime > 0.2`);
         expect(await ada.evaluate(`!!document.querySelector('${id('hearing-place')}')`), 'There is no way to another place.');
         await ada.evaluate(`(() => { const place = document.querySelector('${id('hearing-place')}'); place.value = '12'; place.dispatchEvent(new Event('input', { bubbles: true })); place.dispatchEvent(new Event('change', { bubbles: true })); })()`);
-        await ada.waitFor(`document.querySelector('${id('hearing')}').src.includes('offset=12') && document.querySelector('${id('hearing')}').currentTime > 0.2 && Number(document.querySelector('${id('hearing-place')}').value) >= 12`, 20_000);
+        await ada.waitFor(`document.querySelector('${id('hearing')}').src.includes('offset=12') && document.querySelector('${id('hearing')}').currentTime > 0.2 && Number(document.querySelector('${id('hearing-place')}').value) >= 12`);
         await ada.snap('moderation-hearing-converted');
         await phone.waitForElement(id('hear'));
         await phone.click(id('hear'));
-        await phone.waitFor(`document.querySelector('${id('hearing')}')?.currentTime > 0.2`, 20_000);
+        await phone.waitFor(`document.querySelector('${id('hearing')}')?.currentTime > 0.2`);
         await phone.snap('moderation-hearing-converted');
         await phone.fits();
         await ada.click(id('reject'));
         await ada.waitForElement(id('reject-dialog'));
         await ada.fill(`${id('reject-dialog')} textarea`, 'Heard it');
         await ada.click(id('reject-send'));
-        await ada.waitForElement(id('empty-state'), 20_000);
+        await ada.waitForElement(id('empty-state'));
     });
     await step('a file that broke off goes on after a reload', async () => {
         const whole = readFileSync(`${files}/single.flac`);
@@ -219,10 +219,10 @@ try {
             await fetch(made.headers.get('Location'), { method: 'PATCH', headers: { 'Tus-Resumable': '1.0.0', 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' }, body: bytes });
         })()`);
         await bob.reload();
-        await bob.waitFor(`document.querySelector('${id('upload')}[data-upload-state="receiving"]')?.textContent.includes('50%')`, 20_000);
+        await bob.waitFor(`document.querySelector('${id('upload')}[data-upload-state="receiving"]')?.textContent.includes('50%')`);
         await bob.snap('give-interrupted');
         await bob.choose(id('give-files'), [`${files}/single.flac`]);
-        await bob.shows('A single', 30_000);
+        await bob.shows('A single');
         const { items } = await bob.api('/uploads');
         expect(items.every((one) => one.state === 'refused'), 'An upload was begun anew.');
     });
@@ -231,7 +231,7 @@ try {
         await bob.waitForElement(id('link-form'));
         await bob.fill(id('field-url'), `${links}/song.flac`);
         await bob.click(id('link-send'));
-        await bob.waitFor(`document.querySelector('${id('import')}[data-import-state="failed"]')?.textContent.includes('is in a private network')`, 30_000);
+        await bob.waitFor(`document.querySelector('${id('import')}[data-import-state="failed"]')?.textContent.includes('is in a private network')`);
         await bob.snap('give-link-refused');
         await ada.follow('/administration/services');
         await ada.waitForElement(id('networks-settings'));
@@ -245,12 +245,12 @@ try {
     });
     await step('links are fetched, stand in the same form as sent files, and say why where they are not', async () => {
         await bob.click(id('import-retry'));
-        await bob.shows('From afar', 30_000);
+        await bob.shows('From afar');
         await bob.fill(id('field-url'), `${links}/page.html ${links}/slow.flac file:///etc/passwd`);
         await bob.click(id('link-send'));
         await bob.waitFor(`document.querySelector('${id('field-url')}').value === 'file:///etc/passwd' && document.querySelector('${id('link-form')}').textContent.includes('begin with https://')`);
-        await bob.waitFor(`document.querySelector('${id('imports')}').textContent.includes('This is a page, not a file')`, 20_000);
-        await bob.waitFor(`/[1-9]\\d*% fetched/.test(document.querySelector('${id('imports')}').textContent)`, 20_000);
+        await bob.waitFor(`document.querySelector('${id('imports')}').textContent.includes('This is a page, not a file')`);
+        await bob.waitFor(`/[1-9]\\d*% fetched/.test(document.querySelector('${id('imports')}').textContent)`);
         await bob.snap('give-links');
     });
     await step('a fetch is stopped, and what failed is taken off the list', async () => {

@@ -12,7 +12,7 @@ export async function invite(browser, page, size) {
         await page.waitForElement(id('user-dialog'));
         await page.fill(`${id('user-dialog')} ${id('field-username')}`, username);
         // The server of this journey asks for the password again after some seconds.
-        await page.waitFor(`fetch('/api/v1/users', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }).then((r) => r.status === 403)`, 20_000);
+        await page.waitFor(`fetch('/api/v1/users', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }).then((r) => r.status === 403)`);
         await page.click(id('user-save'));
         await page.waitForElement(id('password-dialog'));
         await page.fill(`${id('password-dialog')} ${id('field-password')}`, 'not the right one');
@@ -49,7 +49,7 @@ export async function invite(browser, page, size) {
         };
         // The server of this journey asks for the password again after some seconds. The journey waits for that once.
         const save = async (isAsked) => {
-            if (isAsked) await page.waitFor(`fetch('/api/v1/users', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }).then((r) => r.status === 403)`, 20_000);
+            if (isAsked) await page.waitFor(`fetch('/api/v1/users', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }).then((r) => r.status === 403)`);
             await page.click(id('libraries-save'));
             await page.waitFor(`document.querySelector('${id('password-dialog')}') || !document.querySelector('${id('libraries-dialog')}')`);
             if (await page.evaluate(`!!document.querySelector('${id('password-dialog')}')`)) {

@@ -59,7 +59,7 @@ async function listen(page) {
     let long;
     let short;
     await step('shows the albums that the scan brings', async () => {
-        await page.waitForElement(id('album-card'), 90_000);
+        await page.waitForElement(id('album-card'));
         [long] = (await page.api('/tracks?sort=duration&order=desc&limit=1')).items;
         [short] = (await page.api('/tracks?sort=duration&order=asc&limit=1')).items;
     });
@@ -83,7 +83,7 @@ async function listen(page) {
     });
     await step('plays a track from its album, with sound decoded', async () => {
         await playTrack(page, long);
-        await page.waitFor(`${sounding}?.currentTime > 0.5`, 20_000);
+        await page.waitFor(`${sounding}?.currentTime > 0.5`);
         expect(await page.evaluate(`${sounding}.webkitAudioDecodedByteCount`) > 0, 'No audio was decoded.');
         const title = await page.evaluate(`document.querySelector('${id('player-title')}').textContent`);
         expect(title === long.title, `The bar says ${title}.`);
@@ -155,7 +155,7 @@ async function listen(page) {
         await page.reload();
         await page.waitForElement(id('resume-play'));
         await page.click(id('resume-play'));
-        await page.waitFor(`${sounding}?.currentTime >= ${Math.max(0, at - 3)} && ${sounding}.currentTime < ${at + 8}`, 15_000);
+        await page.waitFor(`${sounding}?.currentTime >= ${Math.max(0, at - 3)} && ${sounding}.currentTime < ${at + 8}`);
     });
     await step('counts a short track that is heard, goes on with the next by itself, and shows it in the history', async () => {
         const before = (await page.api('/history?limit=1')).items[0]?.id;
@@ -200,10 +200,10 @@ async function correct(page) {
 async function administer(page) {
     await step('scans the library and sees it end', async () => {
         await page.follow('/administration/library');
-        await page.waitFor(`document.querySelector('${id('library-row')}') && !document.querySelector('${id('scan-start')}').disabled`, 60_000);
+        await page.waitFor(`document.querySelector('${id('library-row')}') && !document.querySelector('${id('scan-start')}').disabled`);
         const before = (await page.api('/scans?limit=1')).items[0]?.id;
         await page.click(id('scan-start'));
-        await page.waitFor(`fetch('/api/v1/scans?limit=1').then((r) => r.json()).then((s) => s.items[0].id !== ${JSON.stringify(before ?? '')} && s.items[0].state !== 'running')`, 90_000);
+        await page.waitFor(`fetch('/api/v1/scans?limit=1').then((r) => r.json()).then((s) => s.items[0].id !== ${JSON.stringify(before ?? '')} && s.items[0].state !== 'running')`);
         await page.waitFor(`!document.querySelector('${id('scan-start')}').disabled && !document.querySelector('${id('scan-progress')}')`);
     });
 }

@@ -14,7 +14,7 @@ async function visit(browser, size, username, password) {
     page.call = (method, path, body) => page.evaluate(`fetch('/api/v1${path}', { method: '${method}', headers: { 'Content-Type': 'application/json' }, body: ${body ? JSON.stringify(JSON.stringify(body)) : 'undefined'} }).then((reply) => reply.status)`);
     page.follow = async (path) => {
         await page.evaluate(`(() => { const a = document.createElement('a'); a.href = ${JSON.stringify(path)}; document.body.append(a); a.click(); a.remove(); })()`);
-        await page.waitFor(`location.pathname + location.search === ${JSON.stringify(path)} && document.querySelector('main').getAttribute('aria-busy') !== 'true' && !!document.querySelector('main h1')`, 20_000);
+        await page.waitFor(`location.pathname + location.search === ${JSON.stringify(path)} && document.querySelector('main').getAttribute('aria-busy') !== 'true' && !!document.querySelector('main h1')`);
     };
     page.snap = async (name) => { if (shots) await page.screenshot(`${shots}/${name}-${size.width}.png`); };
     await signIn(page, username, password);
@@ -46,7 +46,7 @@ try {
         await phone.follow('/history');
         await page.follow(`/tracks/${track.id}`);
         await page.evaluate(`document.querySelector('.hero [data-play-track], .hero .button.is-primary').click()`);
-        await phone.waitForElement(`tr[data-track="${track.id}"]`, 20_000);
+        await phone.waitForElement(`tr[data-track="${track.id}"]`);
         expect((await other.api('/history')).items.length === 0, 'Another person has it in their history.');
     });
     await step('who slept catches up on likes, history and playlists without a reload', async () => {

@@ -34,7 +34,7 @@ async function write(browser) {
     const page = await signedIn(browser, 1280, 800, true);
     await page.evaluate(`fetch('/api/v1/me', { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: '{"locale":"es"}' })`);
     const shoot = async (name, of = page) => { if (shots) await of.screenshot(`${shots}/${name}-desk.png`); };
-    await page.waitFor(`fetch('/api/v1/tracks').then((reply) => reply.json()).then((page) => page.items.length >= 4)`, 30_000);
+    await page.waitFor(`fetch('/api/v1/tracks').then((reply) => reply.json()).then((page) => page.items.length >= 4)`);
     const song = await page.evaluate(`fetch('/api/v1/tracks').then((reply) => reply.json()).then((page) => page.items.find((track) => track.title === 'Long song'))`);
     const other = await signedIn(browser, 1280, 800, false);
     const line = (text) => `[...document.querySelectorAll('.lyrics-line')].some((one) => one.textContent.includes(${JSON.stringify(text)}))`;
@@ -88,7 +88,7 @@ async function write(browser) {
     await step('what is saved the other browser, which plays on, sees without reloading', async () => {
         await use(page, id('edit-save'));
         await page.waitFor(`document.querySelector('${id('edit-notice')}').textContent.startsWith('${SAVED}')`);
-        await other.waitFor(line(first), 15_000);
+        await other.waitFor(line(first));
         // On a slow machine the song may have ended meanwhile. Pressing a line plays from there.
         await other.click('.lyrics-line');
         await other.waitFor(`[...document.querySelectorAll('audio')].some((deck) => !deck.paused) && document.querySelector('.lyrics-line.is-heard')`);

@@ -34,7 +34,7 @@ async function walk(browser, size, width, height, dark) {
     const api = (path) => page.evaluate(`fetch('/api/v1${path}').then((reply) => reply.json())`);
     await signIn(page);
     await page.open(`${base}/`);
-    await page.waitFor(`fetch('/api/v1/tracks').then((reply) => reply.json()).then((page) => page.items.length >= 4)`, 30_000);
+    await page.waitFor(`fetch('/api/v1/tracks').then((reply) => reply.json()).then((page) => page.items.length >= 4)`);
     const song = (await api('/tracks')).items.find((track) => track.title === 'Long song');
 
     const follow = (path) => page.evaluate(`(() => { const a = document.createElement('a'); a.href = ${JSON.stringify('X')}; document.body.append(a); a.click(); a.remove(); })()`.replace('"X"', JSON.stringify(path)));
@@ -58,7 +58,7 @@ async function walk(browser, size, width, height, dark) {
         await page.waitFor(`document.querySelector('.lyrics-line.is-heard')?.dataset.line === '${line}'`);
     });
     await step(`${size}: a line that one remembers finds its song, which plays from there`, async () => {
-        await page.waitFor(`fetch('/api/v1/search/lyrics?q=line+7').then((reply) => reply.json()).then((list) => list.items.length > 0)`, 30_000);
+        await page.waitFor(`fetch('/api/v1/search/lyrics?q=line+7').then((reply) => reply.json()).then((list) => list.items.length > 0)`);
         await follow('/search?q=line%207%20goes');
         await page.waitForElement(id('found-line'));
         const found = await page.evaluate(`document.querySelector('${id('found-line')}').textContent`);

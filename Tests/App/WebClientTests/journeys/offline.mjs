@@ -92,7 +92,7 @@ try {
     const playlist = (await call(page, 'POST', '/playlists', { name: 'For the train', trackIds: [other.id, third.id] })).json;
 
     await step('once the page is usable the client is stored, and nothing of the API with it', async () => {
-        await page.waitFor(`!!navigator.serviceWorker.controller`, 60_000);
+        await page.waitFor(`!!navigator.serviceWorker.controller`);
         const paths = await page.evaluate(`caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys())))).then((all) => all.flat().map(({ url }) => new URL(url).pathname))`);
         expect(paths.length > 20 && paths.every((path) => path.startsWith('/shell/')), `Stored: ${paths.filter((path) => !path.startsWith('/shell/'))} of ${paths.length}`);
     });
@@ -119,7 +119,7 @@ try {
         await store(page, `/albums/${song.albumId}`, '[data-album-menu]', 'Long song album');
         await store(page, `/playlists/${playlist.id}`, id('playlist-menu'), 'For the train');
         await follow(page, '/device');
-        await page.waitFor(complete(2), 60_000);
+        await page.waitFor(complete(2));
         const text = await page.evaluate(`document.querySelector('${id('device-list')}').textContent`);
         expect(/128 kbit/.test(text), text);
         const type = await page.evaluate(`caches.match('/device/sound/${song.id}', { cacheName: 'rondo-device' }).then((reply) => reply.headers.get('Content-Type'))`);
@@ -158,7 +158,7 @@ try {
         await stopServer();
         await page.click(id('player-play'));
         const unstored = (place) => `[...document.querySelectorAll('${place} .is-unstored')].map((row) => row.dataset.track).join() === '${far.id}' && document.querySelector('${place} .is-unstored').textContent.includes('Not on this device')`;
-        await page.waitFor(unstored('main'), 40_000);
+        await page.waitFor(unstored('main'));
         await page.click(id('player-next'));
         await page.waitFor(`document.querySelector('[data-toast=player-passed]')?.textContent.includes('1 song was skipped')`);
         await page.waitFor(`${sounding}?.currentTime > 0 && new URL(${sounding}.currentSrc).pathname === '/device/sound/${song.id}'`);
@@ -175,7 +175,7 @@ try {
         await page.waitForElement(`${id('error-state')} a[href="/device"]`);
         await startServer();
         await follow(page, '/device');
-        await page.waitFor(`!document.querySelector('${id('no-connection')}')`, 40_000);
+        await page.waitFor(`!document.querySelector('${id('no-connection')}')`);
         await page.evaluate(`history.go(-2)`);
         await page.waitFor(`location.pathname === '/queue' && !document.querySelector('.is-unstored') && !document.querySelector('[data-unstored]')`);
     });
@@ -207,7 +207,7 @@ try {
         await page.open(`${base}/`);
         await page.waitFor(`location.pathname === '/device' && ${complete(2)}`);
         await page.click('[data-play-playlist]');
-        await page.waitFor(`document.querySelector('[data-owed]')?.textContent.includes('2 plays')`, 30_000);
+        await page.waitFor(`document.querySelector('[data-owed]')?.textContent.includes('2 plays')`);
         await follow(page, `/playlists/${playlist.id}`);
         await page.waitFor(`document.querySelectorAll('main tr[data-entry]').length === 2`);
         await page.click(`main [data-like="track:${other.id}"]`);
@@ -237,7 +237,7 @@ try {
         await appendFile(`${process.env.RONDO_PUBLIC}/styles/pages.css`, '\n@layer pages { :root { --another-version: yes; } }\n');
         await startServer();
         await page.open(`${base}/device`);
-        await page.waitFor(`document.querySelector('[data-owed]')?.hidden === true && !document.querySelector('${id('no-connection')}')`, 40_000);
+        await page.waitFor(`document.querySelector('[data-owed]')?.hidden === true && !document.querySelector('${id('no-connection')}')`);
         const history = (await call(page, 'GET', '/history')).json.items;
         const times = history.map(({ track, playedAt }) => ({ id: track.id, at: Date.parse(playedAt) }));
         expect(times.map(({ id }) => id).join() === [third.id, other.id].join(), `The history has ${JSON.stringify(times)}.`);
@@ -254,7 +254,7 @@ try {
     });
     await step('a new version asks, and is there after that', async () => {
         const isNew = `getComputedStyle(document.documentElement).getPropertyValue('--another-version').trim() === 'yes'`;
-        await page.waitForElement('[data-toast=update]', 60_000);
+        await page.waitForElement('[data-toast=update]');
         expect(!(await page.evaluate(isNew)), 'It came unasked.');
         await page.click('[data-toast=update] [data-action]');
         await page.waitFor(`${isNew} && !!document.querySelector('main h1')`);
@@ -273,9 +273,9 @@ try {
         })`);
         expect(broken > 0, 'Nothing was broken.');
         await page.send('Page.reload');
-        await page.waitFor(`sessionStorage.getItem('rondo.recovered') === 'yes' && document.documentElement.hasAttribute('data-started')`, 30_000);
+        await page.waitFor(`sessionStorage.getItem('rondo.recovered') === 'yes' && document.documentElement.hasAttribute('data-started')`);
         await page.send('Network.setCacheDisabled', { cacheDisabled: false });
-        await page.waitFor(`${complete(2)} && !!navigator.serviceWorker.controller`, 60_000);
+        await page.waitFor(`${complete(2)} && !!navigator.serviceWorker.controller`);
     });
     await step('what the browser has thrown away is told, and fetched again by a press', async () => {
         await page.evaluate(`caches.open('rondo-device').then((cache) => cache.delete('/device/sound/${song.id}'))`);
@@ -304,7 +304,7 @@ try {
         const answer = await call(admin, 'PATCH', `/users/${person.id}`, { libraries: [] });
         expect(answer.status === 200, `Libraries: ${JSON.stringify(answer)}`);
         await page.open(`${base}/device`);
-        await page.waitFor(`!document.querySelector('${id('device-row')} [data-play-album]')`, 30_000);
+        await page.waitFor(`!document.querySelector('${id('device-row')} [data-play-album]')`);
         await until(async () => (await page.evaluate(stored)).every((path) => !path.startsWith('/device/sound/')), 'the sound to go');
         await call(admin, 'PATCH', `/users/${person.id}`, { libraries: null });
     });

@@ -149,7 +149,7 @@ try {
         const tags = ['title=Missing song', 'artist=Third singer', 'album=Missing song album'].flatMap((tag) => ['-metadata', tag]);
         ffmpeg('-i', 'sine=duration=3', ...tags, `${home}/song.flac`);
         await api('/scans', json('POST', {}));
-        await page.waitFor(`document.querySelector('[data-play-row]') && !document.querySelector('${id('awaited-songs')}')`, 20_000);
+        await page.waitFor(`document.querySelector('[data-play-row]') && !document.querySelector('${id('awaited-songs')}')`);
         const entries = (await api(`/playlists/${playlist}/entries`)).items.map(({ track }) => track.title).join();
         expect(entries === 'Missing song', `The playlist has ${entries}.`);
         await page.click('[data-play-row]');

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { WATCH } from './watching.mjs';
 
 // Generous, because both processors may be busy with other tests.
-const WAIT_MS = 30_000;
+const WAIT_MS = 90_000;
 /** The protocol's errors when the document was replaced meanwhile. */
 const LEFT = /context was destroyed|navigated or closed|find context|default execution context|Promise was collected/;
 

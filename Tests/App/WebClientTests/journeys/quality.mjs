@@ -31,7 +31,7 @@ await step('the quality is chosen in the profile and kept in the browser', async
 
 await step('a track plays while it is converted', async () => {
     await play(named('Three minutes'));
-    await page.waitFor(`!!${sounding} && ${sounding}.currentTime > 0.3`, 20_000);
+    await page.waitFor(`!!${sounding} && ${sounding}.currentTime > 0.3`);
     const source = await page.evaluate(`${sounding}.src`);
     expect(source.includes('bitrate=96') && source.includes('fallback=opus'), `The source is ${source}.`);
     const length = await page.evaluate(`${player}.then((player) => player.durationMs)`);
@@ -41,7 +41,7 @@ await step('a track plays while it is converted', async () => {
 await step('seeking forth and back goes on from there, at once and after the whole is there', async () => {
     for (const at of [120_000, 30_000]) {
         await page.evaluate(`${player}.then((player) => player.seek(${at}))`);
-        await page.waitFor(`(() => { const deck = ${sounding}; if (!deck) return false; window.__heard ??= deck.currentTime; return deck.currentTime > window.__heard + 0.3; })()`, 20_000);
+        await page.waitFor(`(() => { const deck = ${sounding}; if (!deck) return false; window.__heard ??= deck.currentTime; return deck.currentTime > window.__heard + 0.3; })()`);
         await page.evaluate('delete window.__heard');
         const now = await position();
         expect(now >= at && now < at + 15_000, `It is at ${now} and not behind ${at}.`);
@@ -54,7 +54,7 @@ await step('a paused track is sought in and plays on from there', async () => {
     await page.evaluate(`${player}.then((player) => { player.pause(); player.seek(90_000); })`);
     expect((await position()) === 90_000, 'It is elsewhere.');
     await page.evaluate(`${player}.then((player) => player.play())`);
-    await page.waitFor(`!!${sounding} && ${sounding}.readyState >= 3`, 20_000);
+    await page.waitFor(`!!${sounding} && ${sounding}.readyState >= 3`);
     const now = await position();
     expect(now >= 90_000 && now < 100_000, `It is at ${now}.`);
 });
@@ -62,7 +62,7 @@ await step('a paused track is sought in and plays on from there', async () => {
 await step('what the browser does not play is converted', async () => {
     await page.evaluate(`import('/core/preferences.js').then(({ preferences }) => preferences.set({ quality: 'original' }))`);
     await play(named('Windows'));
-    await page.waitFor(`!!${sounding} && ${sounding}.currentTime > 0.3`, 20_000);
+    await page.waitFor(`!!${sounding} && ${sounding}.currentTime > 0.3`);
     const source = await page.evaluate(`${sounding}.src`);
     expect(source.includes('format=opus'), `The source is ${source}.`);
 });

@@ -241,7 +241,7 @@ async function beats({ page, withPlayer, record, heard, stop, measured }) {
             await page.waitFor(`${the('player')}.then((player) => player.positionMs > 300)`);
             await withPlayer('player.seek(16_000)');
             await record(2);
-            await page.waitFor(`${the('player')}.then((player) => player.queue.index === 1 && player.positionMs > 9500)`, 40_000);
+            await page.waitFor(`${the('player')}.then((player) => player.queue.index === 1 && player.positionMs > 9500)`);
             const both = [await heard(0), await heard(1)].map(({ samples, rate }) => clicks(samples, rate));
             const tempos = await page.evaluate(`[...document.querySelectorAll('audio')].map((deck) => deck.playbackRate)`);
             await stop();
@@ -282,7 +282,7 @@ try {
         return listener(page);
     }));
     tracks = await one.page.evaluate(`fetch('/api/v1/tracks?limit=200').then((reply) => reply.json()).then((list) => list.items)`);
-    for (const { id } of tracks) await one.page.waitFor(`fetch('/api/v1/tracks/${id}/analysis').then((reply) => reply.ok)`, 60_000);
+    for (const { id } of tracks) await one.page.waitFor(`fetch('/api/v1/tracks/${id}/analysis').then((reply) => reply.ok)`);
     // The first play builds the graph.
     for (const { page, play, stop } of [one, two, three]) {
         await play(album('Quiet tone'));

@@ -83,7 +83,7 @@ try {
     await step('a stored client starts without asking for any of its files', async () => {
         await page.send('Network.setBypassServiceWorker', { bypass: false });
         await page.open(home);
-        await page.waitFor('!!navigator.serviceWorker.controller', 60_000);
+        await page.waitFor('!!navigator.serviceWorker.controller');
         await page.send('Network.clearBrowserCache');
         await page.reload();
         await page.waitFor(usable);

@@ -86,9 +86,10 @@ struct SmartValueReader {
     }
 
     private func date(_ node: SmartNode) throws(DomainError) -> String {
-        guard case .text(let text) = node, LocalDay(text: text) != nil else {
-            throw wrong("A day is written YYYY-MM-DD")
-        }
+        guard case .text(var text) = node else { throw wrong("A day is written YYYY-MM-DD") }
+        // Stored rules may name year 0000, which `LocalDay` refuses. No song is that old.
+        if text.hasPrefix("0000-") { text.replaceSubrange(...text.index(text.startIndex, offsetBy: 3), with: "0004") }
+        guard LocalDay(text: text) != nil else { throw wrong("A day is written YYYY-MM-DD") }
         return text
     }
 
