@@ -68,21 +68,28 @@ package struct ImageRoutes: Sendable {
     /// Nil when no size is requested.
     private func form(_ request: Request) throws -> (RenditionSize, RenditionFormat)? {
         let format: RenditionFormat? = try request.choice("format")
-        guard try request.text("size") != nil else {
+        guard let text = try request.text("size") else {
             guard format == nil else { throw DomainError.invalid("format needs a size", field: "format") }
             return nil
         }
-        return (try request.renditionSize(usual: RenditionSize.standard.pixels), format ?? .jpeg)
+        return (try RenditionSize(parameter: text), format ?? .jpeg)
     }
 }
 
 extension Request {
     /// The parameter `size` in pixels; `usual` when it is absent.
     func renditionSize(usual: Int) throws(DomainError) -> RenditionSize {
-        guard let size = Int(try text("size") ?? "\(usual)").flatMap({ RenditionSize(atLeast: $0) }) else {
+        try RenditionSize(parameter: text("size") ?? "\(usual)")
+    }
+}
+
+extension RenditionSize {
+    /// Throws `invalid` for a text that is no size.
+    fileprivate init(parameter text: String) throws(DomainError) {
+        guard let size = Int(text).flatMap({ RenditionSize(atLeast: $0) }) else {
             throw .invalid("size must be a whole number from 64 to 1200", field: "size")
         }
-        return size
+        self = size
     }
 }
 
