@@ -139,8 +139,4 @@ package struct OpenIDRoutes: Sendable {
         SessionCookies.append(Self.cookie, "", maximumAge: .zero, to: &response)
         return response
     }
-
-    // MARK: The caller's own
-
-    // MARK: Settings
 }
