@@ -3,7 +3,8 @@ import Hummingbird
 package import Primitives
 
 /// A row states who may call, what it takes, and what it answers. Its handler returns that value, so that the row, the
-/// OpenAPI document and the response cannot disagree. A handler of a few statements stands in the row.
+/// OpenAPI document and the response cannot disagree. A short handler of one row is written in the row,
+/// others below the table.
 extension Endpoint {
     /// A row that answers with JSON: `reply` is the type that its handler returns.
     /// - Parameter capacity: the expected size of the response in bytes.
