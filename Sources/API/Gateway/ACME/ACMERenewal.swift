@@ -41,7 +41,7 @@ package struct ACMERenewal: Sendable {
         self.logger = logger
     }
 
-    /// Returns never; throws when the task is canceled.
+    /// Never returns; throws when the task is canceled.
     package func run() async throws {
         while true {
             switch await renewIfDue() {

@@ -135,7 +135,7 @@ package final class CertificateSource: Sendable {
 
 extension CertificateSource {
     /// Checks the certificate files at every interval, and takes new ones into use. Invalid content is logged once, and
-    /// the old certificate stays in use. Returns never; throws when the task is canceled.
+    /// the old certificate stays in use. Never returns; throws when the task is canceled.
     ///
     /// - Parameter renewal: called before each check; the development authority renews its own certificate there.
     package func watch(

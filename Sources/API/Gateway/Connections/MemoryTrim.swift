@@ -11,7 +11,7 @@ package enum MemoryTrim {
     /// The processor time since the last trim, in microseconds, after which another one is worthwhile.
     private static let work: UInt64 = 1_000_000
 
-    /// Returns never; throws when the task is canceled.
+    /// Never returns; throws when the task is canceled.
     package static func run(_ connections: ActiveConnections, interval: Duration = .seconds(10)) async throws {
         // Nil at first, since the start is work too.
         var released: UInt64?
