@@ -116,7 +116,7 @@ struct Setting: Sendable {
 
     /// The dotted name, as in the file: `http.port`.
     let key: String
-    /// The flag without dashes. Usually the key with dashes for its dots, or its last part where that is clear enough.
+    /// The flag without `--`: the key with dashes for its dots, unless the table names a shorter one.
     let flag: String
     let kind: Kind
     /// The default as an operator would write it; nil for "none".
