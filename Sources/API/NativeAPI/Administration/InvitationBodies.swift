@@ -1,5 +1,5 @@
 package import Accounts
-package import HTTPSupport
+import HTTPSupport
 import Hummingbird
 package import Primitives
 

@@ -1,7 +1,7 @@
 package import Accounts
 package import HTTPSupport
 import Hummingbird
-package import Journal
+import Journal
 package import Messaging
 import Primitives
 

@@ -1,5 +1,5 @@
 package import Catalog
-package import HTTPSupport
+import HTTPSupport
 import Listening
 import Primitives
 package import Shelf

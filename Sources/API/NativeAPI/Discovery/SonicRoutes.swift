@@ -3,7 +3,7 @@ package import Catalog
 package import HTTPSupport
 import Hummingbird
 import Primitives
-package import Shelf
+import Shelf
 
 /// Tracks that sound like others.
 package struct SonicRoutes: Sendable {

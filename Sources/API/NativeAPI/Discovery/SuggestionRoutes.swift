@@ -3,7 +3,7 @@ package import HTTPSupport
 import Catalog
 import Hummingbird
 import Primitives
-package import Shelf
+import Shelf
 
 /// Radio from songs, albums, artists, genres, years and moods, and the caller's mixes of today.
 package struct SuggestionRoutes: Sendable {

@@ -1,10 +1,10 @@
 package import Accounts
-package import Catalog
+import Catalog
 package import HTTPSupport
 package import HTTPTypes
 package import Hummingbird
 package import NIOCore
-package import Primitives
+import Primitives
 package import Streaming
 
 /// Streams the audio itself.

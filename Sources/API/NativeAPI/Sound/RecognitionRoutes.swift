@@ -3,7 +3,7 @@ package import HTTPSupport
 import Hummingbird
 package import Primitives
 package import Recognition
-package import Shelf
+import Shelf
 
 /// Finds the song that a recording is of, and the caller's history of such songs.
 package struct RecognitionRoutes: Sendable {
