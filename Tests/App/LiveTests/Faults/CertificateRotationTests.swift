@@ -15,6 +15,8 @@ extension FaultTests {
             try install(certificate: 0, key: 0, folder)
             let gateway = try await RotatingServer(folder)
             let streams = (0..<Self.streams).map { _ in Task { try await gateway.listen() } }
+            // They trust the first certificate only.
+            try await waitUntil("all streams are connected") { gateway.connected == Self.streams }
             for number in 1...Self.rotations {
                 try await makeCertificate(number, folder)
                 try install(certificate: number, key: number, folder)
@@ -73,6 +75,7 @@ private final class RotatingServer: Sendable {
     private let track: String
     private let content: [UInt8]
     private let isOver = Atomic(false)
+    private let connections = Atomic(0)
 
     init(_ folder: TemporaryFolder) async throws {
         let files = ["--certificate", folder.path + "/server.pem", "--key", folder.path + "/server.key"]
@@ -86,6 +89,9 @@ private final class RotatingServer: Sendable {
     var refusals: Int {
         server.output.split(separator: "\n").count { $0.contains("is not usable") }
     }
+
+    /// The number of listeners that have connected.
+    var connected: Int { connections.load(ordering: .relaxed) }
 
     /// Whether a new connection is given this certificate.
     func shows(_ number: Int) async -> Bool {
@@ -106,6 +112,7 @@ private final class RotatingServer: Sendable {
     func listen() async throws -> Duration {
         let connection = try await RawConnection.open(
             port: server.port, trusting: server.folder.path + "/0.pem", receiveBuffer: 32 * 1024)
+        connections.add(1, ordering: .relaxed)
         try await connection.pauseReading()
         let pace = Task {
             while !Task.isCancelled {
