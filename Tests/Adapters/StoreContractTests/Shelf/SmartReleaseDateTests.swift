@@ -47,6 +47,12 @@ import Testing
         #expect(try await found("after", "2008-02-01") == Array(later.dropFirst()))
     }
 
+    @Test("a day of the year 0000, which stored rules may have, is before every song") func yearZero() async throws {
+        #expect(try await found("before", "0000-02-29") == [])
+        #expect(try await found("after", "0000-02-29") == Self.dates)
+        await #expect(throws: DomainError.self) { try await found("after", "0000-02-30") }
+    }
+
     @Test("a year or month is between two days if all of it is") func between() async throws {
         func between(_ first: String, _ last: String) async throws -> [String] {
             try await found("between", .list([.text(first), .text(last)]))
