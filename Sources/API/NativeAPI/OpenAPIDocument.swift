@@ -7,11 +7,16 @@ import Primitives
 /// The OpenAPI 3.1 description of this API. It is written from the endpoint table itself, so that the two always agree.
 struct OpenAPIDocument: Sendable {
     static let path = "/api/v1/openapi.json"
-    private let content: ByteBuffer
-    private let entityTag: String
+    private let written: Lazy<(content: ByteBuffer, entityTag: String), Never>
 
     /// - Parameter endpoints: all rows of the table but the document's own.
     init(endpoints: [Endpoint], components: [any ObjectBody.Type], version: String) {
+        written = Lazy { Self.write(endpoints, components, version) }
+    }
+
+    private static func write(
+        _ endpoints: [Endpoint], _ components: [any ObjectBody.Type], _ version: String
+    ) -> (content: ByteBuffer, entityTag: String) {
         let schemas = components.compactMap { type in type.component.map { ($0, type.objectSchema) } }
         let example = SchemaExample(schemas)
         var json = JSONWriter(capacity: 512 * 1024)
@@ -39,14 +44,14 @@ struct OpenAPIDocument: Sendable {
                 Self.write(schemas, to: &json)
             }
         }
-        content = json.buffer
-        entityTag = "\"\(SHA256.hash(data: json.buffer.readableBytesView).prefix(12).hex)\""
+        return (json.buffer, "\"\(SHA256.hash(data: json.buffer.readableBytesView).prefix(12).hex)\"")
     }
 
     var endpoint: Endpoint {
         Endpoint(
             .get, Self.path, .anyone, tag: "server", "This document", reply: .json(.ok, .anything), compressed: true
-        ) { [content, entityTag] request, _ in
+        ) { [written] request, _ in
+            let (content, entityTag) = written.value()
             let validators = Validators(entityTag: entityTag, lastModified: nil)
             if validators.evaluate(request.headers) == .notModified {
                 return Response(status: .notModified, headers: [.eTag: entityTag])

@@ -12,10 +12,11 @@ struct AssetFolder: Sendable {
         /// Of the content, in hexadecimal digits.
         let digest: String
         let plain: Representation
+        private let compressed: Lazy<(gzip: Representation?, brotli: Representation?), Never>
         /// Nil where gzip makes the file no smaller.
-        let gzip: Representation?
+        var gzip: Representation? { compressed.value().gzip }
         /// Nil but for joined files: nobody waits while these are compressed, and they are most of what a page loads.
-        let brotli: Representation?
+        var brotli: Representation? { compressed.value().brotli }
 
         struct Representation: Sendable {
             let content: ByteBuffer
@@ -28,10 +29,17 @@ struct AssetFolder: Sendable {
             self.digest = digest
             plain = Representation(content: content, entityTag: "\"\(digest)\"")
             let isLong = content.readableBytes >= Response.smallestCompressed
-            let packed = isLong && Response.isCompressible(mediaType) ? Gzip.compress(content, .thorough) : nil
-            gzip = packed.map { Representation(content: $0, entityTag: "\"\(digest)-gzip\"") }
-            let smaller = isJoined && packed != nil ? Brotli.compress(content) : nil
-            brotli = smaller.map { Representation(content: $0, entityTag: "\"\(digest)-br\"") }
+            let isCompressible = isLong && Response.isCompressible(mediaType)
+            compressed = Lazy {
+                let packed = isCompressible ? Gzip.compress(content, .thorough) : nil
+                let smaller = isJoined && packed != nil ? Brotli.compress(content) : nil
+                return (
+                    packed.map { Representation(content: $0, entityTag: "\"\(digest)-gzip\"") },
+                    smaller.map { Representation(content: $0, entityTag: "\"\(digest)-br\"") }
+                )
+            }
+            // What is joined in the background is compressed there, too.
+            if isJoined { _ = compressed.value() }
         }
     }
 

@@ -95,15 +95,13 @@ import Testing
         let folder = try TemporaryFolder()
         let music = folder.path + "/music"
         try FileManager.default.createDirectory(atPath: music, withIntermediateDirectories: true)
-        let note = "220*pow(2\\,floor(24*mod(abs(sin((1+floor(t*5))*12.9898)*43758.5453)\\,1))/12)"
-        let melody = "0.3*sin(2*PI*t*\(note))+0.15*sin(4*PI*t*\(note))+0.05*sin(7*PI*t*\(note))"
         let tags = ["-metadata", "title=Melody", "-metadata", "artist=Nina", "-metadata", "album=Songs"]
+        try await Melody.write(music + "/melody.mp3", seed: 12.9898, seconds: 100, tags)
         let noise = ["-f", "lavfi", "-i", "anoisesrc=color=pink:amplitude=0.05:seed=5"]
         let spoken = try await Program.run(
             "/usr/bin/env", ["espeak-ng", "-v", "en", "-w", folder.path + "/spoken.wav", Self.speech])
         try #require(spoken.status == 0, "\(spoken.error)")
         for arguments in [
-            ["-f", "lavfi", "-i", "aevalsrc=\(melody):s=44100:d=100"] + tags + [music + "/melody.mp3"],
             ["-i", music + "/melody.mp3"] + noise + [
                 "-filter_complex", "[0:a]atrim=20:100,asetpts=PTS-STARTPTS[a];[a][1:a]amix=duration=first", "-ar",
                 "48000", "-ac", "1", "-t", "60", folder.path + "/microphone.wav",
@@ -113,8 +111,7 @@ import Testing
                 folder.path + "/voice.wav",
             ],
         ] {
-            let made = try await Program.run("/usr/bin/env", ["ffmpeg", "-nostdin", "-v", "error", "-y"] + arguments)
-            try #require(made.status == 0, "\(made.error)")
+            try await Melody.ffmpeg(arguments)
         }
         let lines = (0..<50).map { String(format: "[%02d:%02d.00]Line %d", $0 * 2 / 60, $0 * 2 % 60, $0 + 1) }
         try lines.joined(separator: "\n").write(toFile: music + "/melody.lrc", atomically: true, encoding: .utf8)

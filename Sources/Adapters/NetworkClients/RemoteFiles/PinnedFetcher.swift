@@ -11,7 +11,8 @@ package struct PinnedFetcher: LinkFetcher {
     private typealias Connection = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
 
     private let group: MultiThreadedEventLoopGroup
-    private let context: NIOSSLContext
+    /// Reading the system's certificate authorities takes tens of milliseconds.
+    private let context: Lazy<NIOSSLContext, any Error>
     private let agent: String
     private var accept = "audio/*, application/ogg, */*;q=0.1"
     private var fields: [(name: String, value: String)] = []
@@ -24,7 +25,7 @@ package struct PinnedFetcher: LinkFetcher {
     package init(agent: String, authority: String? = nil, group: MultiThreadedEventLoopGroup = .singleton) throws {
         var configuration = try TLSConfiguration.client(trusting: authority)
         configuration.applicationProtocols = ["http/1.1"]
-        context = try NIOSSLContext(configuration: configuration)
+        context = Lazy { [configuration] in try NIOSSLContext(configuration: configuration) }
         self.group = group
         self.agent = agent
     }
@@ -57,6 +58,8 @@ package struct PinnedFetcher: LinkFetcher {
         until deadline: ContinuousClock.Instant, _ outcome: FetchOutcome,
         _ take: (LinkReply, () async throws -> [UInt8]?) async throws -> Result
     ) async throws -> Result {
+        // Here, as no event loop may wait for it.
+        if address.scheme == .https { _ = try context.value() }
         let connection = try await connect(to: address, at: peers, within: limits, until: deadline, outcome)
         var result: Result?
         do {
@@ -112,7 +115,7 @@ package struct PinnedFetcher: LinkFetcher {
         if address.scheme == .https {
             // Names in SNI are no addresses (RFC 6066 §3); without one the address itself is verified.
             let name = IPAddress(address.host) == nil ? address.host : nil
-            try pipeline.addHandler(NIOSSLClientHandler(context: context, serverHostname: name))
+            try pipeline.addHandler(NIOSSLClientHandler(context: context.value(), serverHostname: name))
         }
         try pipeline.addHTTPClientHandlers()
         try pipeline.addHandler(request)

@@ -75,7 +75,7 @@ import Testing
 
     @Test("is the same when decoded by libmpg123 or ffmpeg") func decoders() async throws {
         let folder = try TestFolder()
-        try await Self.melody(folder.file("a.mp3"), seed: 12.9898, seconds: 12)
+        try await Melody.write(folder.file("a.mp3"), seed: 12.9898, seconds: 12)
         let own = try await Self.analyze(folder.file("a.mp3"))
         let other = try await Self.analyze(folder.file("a.mp3"), codec: "other")
         #expect(abs(own.sound.frames - other.sound.frames) <= 1200)
@@ -83,22 +83,12 @@ import Testing
         #expect(abs(difference) < 0.1)
     }
 
-    /// Five notes a second, which `seed` determines.
-    private static func melody(_ path: String, seed: Double, seconds: Int = 24, _ options: [String] = []) async throws {
-        let note = "220*pow(2\\,floor(24*abs(sin(floor(t*5)*\(seed))))/12)"
-        try await TinyAudio.ffmpeg(
-            [
-                "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i",
-                "aevalsrc=0.3*sin(2*PI*t*\(note))+0.15*sin(4*PI*t*\(note)):s=44100:d=\(seconds)",
-            ] + options + [path])
-    }
-
     @Test(
         "has similar fingerprints in every format and bitrate, also after leading silence, unlike other recordings"
     )
     func formats() async throws {
         let folder = try TestFolder()
-        try await Self.melody(folder.file("a.wav"), seed: 12.9898)
+        try await Melody.write(folder.file("a.wav"), seed: 12.9898, seconds: 24)
         let original = try #require(try await Self.listen(folder.file("a.wav")))
         let comparison = FingerprintComparison(original)
         #expect(comparison.similarity(to: original) == 1)
@@ -114,7 +104,7 @@ import Testing
             #expect(comparison.similarity(to: copy) > 0.75, "\(name)")
         }
         for seed in [78.233, 3.7, 91.1] {
-            try await Self.melody(folder.file("other.flac"), seed: seed)
+            try await Melody.write(folder.file("other.flac"), seed: seed, seconds: 24)
             let other = try #require(try await Self.listen(folder.file("other.flac")))
             #expect(comparison.similarity(to: other) < 0.45, "\(seed)")
         }
@@ -129,13 +119,13 @@ import Testing
             ])
             #expect(try await Self.listen(folder.file("a.flac")) == nil, "\(source)")
         }
-        try await Self.melody(folder.file("short.flac"), seed: 12.9898, seconds: 3)
+        try await Melody.write(folder.file("short.flac"), seed: 12.9898, seconds: 3)
         #expect(try await Self.listen(folder.file("short.flac")) == nil)
     }
 
     @Test("has its fingerprint although ffmpeg reports errors") func damaged() async throws {
         let folder = try TestFolder()
-        try await Self.melody(folder.file("a.flac"), seed: 12.9898)
+        try await Melody.write(folder.file("a.flac"), seed: 12.9898, seconds: 24)
         let original = try #require(try await Self.listen(folder.file("a.flac")))
         var bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: folder.file("a.flac"))))
         for index in bytes.count / 2..<bytes.count / 2 + 3000 { bytes[index] ^= 0x5B }
@@ -147,7 +137,7 @@ import Testing
     @Test("has a fingerprint of only its first two minutes")
     func long() async throws {
         let folder = try TestFolder()
-        try await Self.melody(folder.file("a.flac"), seed: 12.9898, seconds: 200, ["-ar", "11025"])
+        try await Melody.write(folder.file("a.flac"), seed: 12.9898, seconds: 200, ["-ar", "11025"])
         let fingerprint = try #require(try await Self.listen(folder.file("a.flac")))
         #expect((900...980).contains(fingerprint.values.count))
     }

@@ -6,14 +6,7 @@ import Testing
 @Suite("Similar recordings", .timeLimit(.minutes(10))) struct SoundAlikeTests {
     /// Twenty seconds of notes that `seed` determines, in the format of the file's name.
     private func melody(_ path: String, seed: Double, _ options: [String] = []) async throws -> [UInt8] {
-        let note = "220*pow(2\\,floor(24*abs(sin(floor(t*5)*\(seed))))/12)"
-        let made = try await Program.run(
-            "/usr/bin/env",
-            [
-                "ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i",
-                "aevalsrc=0.3*sin(2*PI*t*\(note))+0.15*sin(4*PI*t*\(note)):s=44100:d=20",
-            ] + options + [path])
-        try #require(made.status == 0, "\(made.error)")
+        try await Melody.write(path, seed: seed, seconds: 20, options)
         return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
