@@ -36,7 +36,7 @@ function actions() {
         }
     };
     for (const text of swift()) {
-        for (const call of text.matchAll(/\b(?:JournalEntry|entry|identity|record|recordFailure)\(/g)) note(bracketed(text, call.index + call[0].length - 1));
+        for (const call of text.matchAll(/\b(?:JournalEntry|entry|identity|record|recordFailure|change)\(/g)) note(bracketed(text, call.index + call[0].length - 1));
         for (const [line] of text.matchAll(/^.*\blet (?:action|verb)\b.*$/gm)) note(line);
     }
     return [...found].sort();

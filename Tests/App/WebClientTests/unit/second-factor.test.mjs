@@ -21,7 +21,7 @@ const client = await start({
         'POST /me/two-factor/recovery-codes': () => ({ recoveryCodes: codes }),
         'POST /me/two-factor/disable': () => { Object.assign(state, { enabled: false }); },
         'GET /me/passkeys': { items: [] }, 'GET /me/sessions': { items: [] }, 'GET /me/openid': { items: [] },
-        'GET /home': {}, 'DELETE /session': undefined, 'POST /session': { step: 'two_factor', methods: ['code'], token: 'TOKEN' },
+        'GET /home': { order: [], tiles: [], recentlyAdded: [] }, 'DELETE /session': undefined, 'POST /session': { step: 'two_factor', methods: ['code'], token: 'TOKEN' },
         'POST /session/two-factor': ({ body }) => (body.code === codes[1] ? client.server.me : wrongCode),
     },
 });
