@@ -59,7 +59,12 @@ package struct PinnedFetcher: LinkFetcher {
         _ take: (LinkReply, () async throws -> [UInt8]?) async throws -> Result
     ) async throws -> Result {
         // Here, as no event loop may wait for it.
-        if address.scheme == .https { _ = try context.value() }
+        do {
+            if address.scheme == .https { _ = try context.value() }
+        } catch {
+            outcome.note(cause: error)
+            throw LinkFailure.unreachable
+        }
         let connection = try await connect(to: address, at: peers, within: limits, until: deadline, outcome)
         var result: Result?
         do {
