@@ -174,7 +174,7 @@ let package = Package(
                 "Journal",
                 "Listening", "Lyrics", "Messaging", "Moderation", "Podcasts", "Portability", "Primitives",
                 "Recognition",
-                "Sharing", "Shelf", "Streaming", "Submissions", grdb, sqlite, crypto,
+                "Sharing", "Shelf", "Streaming", "Submissions", "CSQLite", grdb, sqlite, crypto,
             ]),
         adapter(
             "Files",
@@ -250,6 +250,7 @@ let package = Package(
         library("CEbur128", "libebur128", "libebur128-dev"),
         library("CWebP", "libwebpdemux", "libwebp-dev"),
         library("CQREncode", "libqrencode", "libqrencode-dev"),
+        library("CSQLite", "sqlite3", "libsqlite3-dev"),
         library("CZlib", "zlib", "zlib1g-dev"),
         library("CBrotli", "libbrotlienc", "libbrotli-dev"),
         library("CArchive", "libarchive", "libarchive-dev"),

@@ -142,10 +142,10 @@ package struct SQLiteSnapshots: DatabaseSnapshots {
             return try queue.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA secure_delete = ON; PRAGMA journal_mode = DELETE;")
                 try db.inTransaction {
-                    for table in Self.leftOut where try db.tableExists(table) {
+                    for table in Self.leftOut where try db.hasTable(table) {
                         try db.execute(sql: "DELETE FROM \(table)")
                     }
-                    if try db.tableExists("backup_run") {
+                    if try db.hasTable("backup_run") {
                         try db.execute(sql: Self.completion, arguments: [order.name, order.at])
                     }
                     return .commit
@@ -176,7 +176,7 @@ package struct SQLiteSnapshots: DatabaseSnapshots {
             let queue = try DatabaseQueue(path: copy)
             defer { try? queue.close() }
             return try queue.read { db in
-                guard try db.tableExists("journal_chain") else { return nil }
+                guard try db.hasTable("journal_chain") else { return nil }
                 return try JournalVerification.reading(noted: noted) { number, limit in
                     try SQLiteJournalStore.rows(after: number, limit: limit, db)
                 }
@@ -206,7 +206,7 @@ package struct SQLiteSnapshots: DatabaseSnapshots {
 
     private static func facts(_ db: Database) throws -> DatabaseFacts {
         let schema =
-            try db.tableExists("grdb_migrations")
+            try db.hasTable("grdb_migrations")
             ? String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations ORDER BY identifier") : []
         // Leaves out the internal tables of full-text indexes.
         let tables = try String.fetchAll(
@@ -219,7 +219,7 @@ package struct SQLiteSnapshots: DatabaseSnapshots {
         for table in tables {
             rows[table] = try Int64.fetchOne(db, sql: "SELECT count(*) FROM \(table.quotedDatabaseIdentifier)") ?? 0
         }
-        let journal = try db.tableExists("journal_chain") ? JournalRows.chain(db).head : nil
+        let journal = try db.hasTable("journal_chain") ? JournalRows.chain(db).head : nil
         return DatabaseFacts(schema: schema, rows: rows, journal: journal)
     }
 

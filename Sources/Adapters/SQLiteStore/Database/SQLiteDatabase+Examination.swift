@@ -21,13 +21,13 @@ extension SQLiteDatabase {
     package static func identity(at path: String) throws -> DatabaseIdentity {
         guard size(of: path) > 0 else { return .missing }
         return try reading(path) { db in
-            guard try db.tableExists("grdb_migrations"), try db.tableExists("account") else { return .missing }
+            guard try db.hasTable("grdb_migrations"), try db.hasTable("account") else { return .missing }
             let keys = try String.fetchSet(
                 db, sql: "SELECT DISTINCT password_key_id FROM account WHERE password_key_id IS NOT NULL")
             return .present(
-                instance: try db.tableExists("instance")
+                instance: try db.hasTable("instance")
                     ? String.fetchOne(db, sql: "SELECT id FROM instance") : nil, passwordKeys: keys,
-                deviceKeys: try db.tableExists("device_key")
+                deviceKeys: try db.hasTable("device_key")
                     ? Int.fetchOne(db, sql: "SELECT count(*) FROM device_key") ?? 0 : 0)
         }
     }
@@ -107,17 +107,32 @@ extension SQLiteDatabase {
         }
     }
 
+    /// Connections that read little. These settings parse no schema, which takes milliseconds; a cache size would.
+    static var readOnly: Configuration {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(busyTimeout / .seconds(1))
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON;") }
+        return configuration
+    }
+
     private static func reading<R>(_ path: String, _ body: (Database) throws -> R) throws -> R {
+        prepareSQLite
         do {
-            var configuration = Configuration()
-            configuration.readonly = true
-            configuration.busyMode = .timeout(5)
-            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON;") }
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            let queue = try DatabaseQueue(path: path, configuration: readOnly)
             defer { try? queue.close() }
             return try queue.read(body)
         } catch let error as DatabaseError {
             throw DomainError(error)
         }
+    }
+}
+
+extension Database {
+    /// Whether there is a table. GRDB's `tableExists` would load the whole schema for it.
+    func hasTable(_ name: String) throws -> Bool {
+        try Bool.fetchOne(
+            self, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?)",
+            arguments: [name]) ?? false
     }
 }

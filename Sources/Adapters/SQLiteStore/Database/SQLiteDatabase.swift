@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import GRDB
 import Primitives
@@ -33,6 +34,7 @@ package final class SQLiteDatabase: Sendable {
     }
 
     private init(path: String, migrations: [Migration]) throws {
+        Self.prepareSQLite
         try Self.requireUsableSchema(at: path, known: migrations)
         pool = try DatabasePool(path: path, configuration: Self.configuration)
         // GRDB sets NORMAL when it turns WAL on, after `prepareDatabase` has run (GRDB 7.10, Database.setUpWALMode). A
@@ -53,9 +55,7 @@ package final class SQLiteDatabase: Sendable {
         try Self.fillSearch(pool)
         try Self.fillFolders(pool)
         try Self.settle(pool)
-        var readOnly = Self.configuration
-        readOnly.readonly = true
-        observer = try DatabaseQueue(path: path, configuration: readOnly)
+        observer = try DatabaseQueue(path: path, configuration: Self.readOnly)
         changes = ChangeSignal(try pool.read(Self.revisions))
         try Self.syncFolder(of: path)
     }
@@ -63,7 +63,11 @@ package final class SQLiteDatabase: Sendable {
     /// The longest wait of a write: for the writers of this process and for another process's lock, together.
     private static let longestWait = Duration.seconds(6)
 
-    private static let busyTimeout = Duration.seconds(5)
+    static let busyTimeout = Duration.seconds(5)
+
+    /// SQLite counts its memory under one lock for the whole process, which nobody asks for. Two connections that parse
+    /// or read at once would spend a tenth of their time on that lock.
+    static let prepareSQLite: Void = rondo_sqlite_without_memory_statistics()
 
     private static var configuration: Configuration {
         var configuration = Configuration()

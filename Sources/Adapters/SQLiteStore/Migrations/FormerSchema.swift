@@ -78,7 +78,7 @@ enum SchemaState: Equatable {
 
     init(of db: Database, known: [Migration]) throws {
         self.init(
-            try db.tableExists("grdb_migrations")
+            try db.hasTable("grdb_migrations")
                 ? String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations") : [], known: known)
     }
 }
