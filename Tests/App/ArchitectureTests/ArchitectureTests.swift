@@ -15,10 +15,11 @@ import Testing
     /// Wraps system calls. Every room except the domains makes some.
     private static let systemCalls = "CLinux"
 
+    private static let read = Result { try TargetGraph() }
     private let graph: TargetGraph
 
     init() throws {
-        graph = try TargetGraph()
+        graph = try Self.read.get()
     }
 
     @Test("a target imports exactly the package's own targets that it declares")

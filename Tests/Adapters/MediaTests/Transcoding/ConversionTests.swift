@@ -6,7 +6,7 @@ import Testing
 @testable import Streaming
 
 extension TranscodingSuite {
-    @Suite("Converted audio sounds like the original", .serialized, .timeLimit(.minutes(10)))
+    @Suite("Converted audio sounds like the original", .timeLimit(.minutes(10)))
     struct ConversionTests {
         private static let targets: [Encoding] = [
             Encoding(.mp3, bitrate: 128, sampleRate: 44_100, channels: 2),

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 extension TranscodingSuite {
-    @Suite("A hostile file cannot abuse the encoder", .serialized, .timeLimit(.minutes(10)))
+    @Suite("A hostile file cannot abuse the encoder", .timeLimit(.minutes(10)))
     struct HostileInputTests {
         private static let encoding = Encoding(.mp3, bitrate: 64, sampleRate: 44_100, channels: 2)
 
@@ -49,14 +49,14 @@ extension TranscodingSuite {
         }
 
         @Test(
-            "two hundred files with flipped bytes are converted or refused",
+            "files with flipped bytes are converted or refused",
             arguments: ["a.mp3", "a.flac", "a.opus", "aac.m4a"])
         func mutations(name: String) async throws {
             let folder = try TestFolder()
             try await TinyAudio.make(folder.file(name), options: TinyAudio.options(for: name), seconds: 0.3)
             let whole = try folder.bytes(of: name)
             var random = SeededGenerator(seed: 7)
-            for number in 0..<50 {
+            for number in 0..<12 {
                 var bytes = whole
                 for _ in 0..<Int.random(in: 1...12, using: &random) {
                     let head = Bool.random(using: &random) ? min(400, bytes.count) : bytes.count
