@@ -268,13 +268,11 @@ let package = Package(
         tests(
             "App", "ServerTests",
             [
-                "Support", "rondo", "Gateway", "WebClient", "HTTPSupport", "NativeAPI", "OpenSubsonicAPI", "LyricsAPI",
-                "ListenBrainzAPI",
+                "Support", "RouterSupport", "rondo", "Gateway", "WebClient", "HTTPSupport", "NativeAPI",
+                "OpenSubsonicAPI", "LyricsAPI", "ListenBrainzAPI",
                 "Accounts", "Catalog", "Credentials", "Journal", "Listening", "Lyrics", "Media", "Recognition",
                 "Streaming", "Submissions",
                 "SQLiteStore", "Primitives", grdb, hummingbird, httpTypes, logging, lifecycle,
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             ] + nio),
         tests("App", "WebClientTests", ["Support", "rondo"] + nio, exclude: ["unit", "journeys"]),
         tests(
@@ -285,23 +283,30 @@ let package = Package(
             ] + nio, settings: optimized),
         tests("App", "ArchitectureTests", []),
 
+        .target(
+            name: "RouterSupport",
+            dependencies: [
+                "Support", hummingbird, httpTypes, logging,
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+            ],
+            path: "Tests/API/RouterSupport", swiftSettings: strict),
         tests(
             "API", "NativeAPITests",
             [
-                "NativeAPI", "HTTPSupport", "Accounts", "Catalog", "Journal", "Listening", "Shelf", "Primitives",
-                hummingbird, httpTypes,
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                "RouterSupport", "NativeAPI", "HTTPSupport", "Accounts", "Catalog", "Journal", "Listening", "Shelf",
+                "Primitives", hummingbird, httpTypes,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio),
         tests(
             "API", "OpenSubsonicAPITests",
             [
-                "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Analysis", "Catalog", "Discovery",
-                "Streaming",
+                "Support", "RouterSupport", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Analysis", "Catalog",
+                "Discovery", "Streaming",
                 "Listening", "Lyrics", "Board", "Podcasts", "Shelf", "Sharing", "Journal", "Primitives", "SQLiteStore",
                 "Files", "Media",
                 "Credentials", "media-worker-fixture", hummingbird, httpTypes, logging, grdb,
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
             ] + nio, exclude: ["Golden"]),
         tests(
             "API", "HTTPSupportTests",

@@ -1,8 +1,8 @@
 import HTTPTypes
 import Accounts
-import HummingbirdTesting
 import OpenSubsonicAPI
 import Primitives
+import RouterSupport
 import Testing
 
 /// Every row of the endpoint table, with every role and every key.

@@ -1,9 +1,9 @@
 import Accounts
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import OpenSubsonicAPI
 import Primitives
+import RouterSupport
 import Support
 import Testing
 
@@ -34,7 +34,7 @@ import Testing
 
     /// Checks that the server did not fail, and that the reply contains no path of the server and no request text in
     /// its header fields.
-    private func check(_ reply: TestResponse, _ what: String, _ rest: RestFixture) {
+    private func check(_ reply: RouterReply, _ what: String, _ rest: RestFixture) {
         #expect(reply.status.code < 500, "\(what): \(reply.status) \(reply.text.prefix(300))")
         let text = reply.text
         for leak in [rest.folder.path, "SQLite", "root:x:", rest.secret(.ada), rest.secret(.bo)] {

@@ -1,9 +1,9 @@
+import RouterSupport
 import Support
 import Accounts
 import Foundation
 import GRDB
 import HTTPTypes
-import HummingbirdTesting
 import Primitives
 import Testing
 

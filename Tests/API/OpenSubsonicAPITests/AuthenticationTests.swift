@@ -5,7 +5,6 @@ import Accounts
 import Crypto
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import Testing
 
 @Suite("A remote client") struct AuthenticationTests {

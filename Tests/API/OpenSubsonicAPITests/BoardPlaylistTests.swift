@@ -1,10 +1,10 @@
+import RouterSupport
 import Support
 import Accounts
 import Board
 import Catalog
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import Primitives
 import Testing
 

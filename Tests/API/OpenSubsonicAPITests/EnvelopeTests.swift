@@ -3,7 +3,7 @@ import Accounts
 import OpenSubsonicAPI
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
+import RouterSupport
 import Testing
 
 @Suite("The envelope") struct EnvelopeTests {

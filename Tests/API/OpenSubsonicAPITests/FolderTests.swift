@@ -1,6 +1,5 @@
 import Catalog
 import Foundation
-import HummingbirdTesting
 import Primitives
 import Shelf
 import Testing

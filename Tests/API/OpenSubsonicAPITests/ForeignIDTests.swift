@@ -1,5 +1,5 @@
 import HTTPTypes
-import HummingbirdTesting
+import RouterSupport
 import Testing
 
 /// The native API's ids, without the prefix that this API requires, of items that exist.

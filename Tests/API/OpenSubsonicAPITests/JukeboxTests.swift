@@ -1,6 +1,6 @@
 import HTTPTypes
-import HummingbirdTesting
 import Primitives
+import RouterSupport
 import Support
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
+import RouterSupport
 import Testing
 
 @Suite("Requests that other servers also accept") struct LeniencyTests {
@@ -66,7 +66,7 @@ import Testing
     @Test("repeating a wrong key counts once; different ones end in 429 with the envelope, readable from any origin")
     func wrongKeys() async throws {
         let rest = try await RestFixture()
-        func ping(_ parameters: (String, String)...) async throws -> TestResponse {
+        func ping(_ parameters: (String, String)...) async throws -> RouterReply {
             try await rest.get("ping", parameters + [("c", "old"), ("v", "1.16.1")], as: nil)
         }
         for number in 0..<40 {
@@ -75,7 +75,7 @@ import Testing
             #expect(try await ping(("u", "ada"), ("t", token), ("s", "salt\(number)")).errorCode == 40)
             #expect(try await ping(("apiKey", "AAAAAAAAAAAAAAAAAAAAAAAAAA")).errorCode == 44)
         }
-        var last: TestResponse?
+        var last: RouterReply?
         for number in 0..<100 where last?.status != .tooManyRequests {
             last = try await ping(("u", "ada"), ("p", "guess \(number)"))
         }

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import NIOCore
+import RouterSupport
 import Testing
 
 @Suite("Audio and pictures for remote clients") struct MediaTests {

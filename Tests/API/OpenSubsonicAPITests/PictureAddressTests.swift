@@ -1,8 +1,8 @@
 import Accounts
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import Primitives
+import RouterSupport
 import Testing
 
 @Suite("The address of a picture") struct PictureAddressTests {

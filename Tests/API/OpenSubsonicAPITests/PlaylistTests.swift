@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
+import RouterSupport
 import Testing
 
 @Suite("Playlists of remote clients") struct PlaylistTests {

@@ -1,14 +1,14 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import NIOCore
+import RouterSupport
 import Testing
 
 @Suite("Streams for remote players", .timeLimit(.minutes(10))) struct TranscodingTests {
     private func decide(
         _ rest: RestFixture, _ body: String, _ parameters: [(String, String)], format: String = "json",
         type: String = "application/json"
-    ) async throws -> TestResponse {
+    ) async throws -> RouterReply {
         let query = (rest.proof(.ada) + [("f", format)] + parameters)
             .map { "\(RestFixture.escaped($0.0))=\(RestFixture.escaped($0.1))" }.joined(separator: "&")
         return try await rest.post("getTranscodeDecision", body: body, type: type, query: "?" + query)

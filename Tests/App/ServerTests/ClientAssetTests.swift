@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import RouterSupport
 import Support
 import Testing
 

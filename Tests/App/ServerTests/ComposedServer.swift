@@ -10,11 +10,11 @@ import Logging
 import ListenBrainzAPI
 import LyricsAPI
 import NIOCore
-import NIOEmbedded
 import ServiceLifecycle
 import Media
 import OpenSubsonicAPI
 import Primitives
+import RouterSupport
 import SQLiteStore
 import Submissions
 import Synchronization
@@ -153,17 +153,8 @@ final class ComposedServer: Sendable {
     func open(
         _ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields, body: [UInt8]?, from address: String
     ) async throws -> StreamedReply {
-        let content = ReplyContent()
-        let channel = await NIOAsyncTestingChannel(handler: ReplyContent.Handler(content))
-        channel.remoteAddress = try SocketAddress(ipAddress: address, port: 4000)
-        var fields = fields
-        fields[.contentLength] = body.map { "\($0.count)" }
-        let request = Request(
-            head: HTTPRequest(
-                method: method, scheme: "https", authority: "localhost", path: path, headerFields: fields),
-            body: RequestBody(buffer: ByteBuffer(bytes: body ?? [])))
-        let context = GatewayContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
-        let response = try await responder.respond(to: Surfaces.collapsed(request), context: context)
-        return StreamedReply(response, isHead: method == .head, into: content, on: channel)
+        let request = Request(method, path, fields, body: body.map { ByteBuffer(bytes: $0) })
+        return try await responder.open(
+            Surfaces.collapsed(request), from: SocketAddress(ipAddress: address, port: 4000))
     }
 }

@@ -1,3 +1,4 @@
+import RouterSupport
 import Support
 
 /// An open event stream. Its text is read until it contains a given string.

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Journal
 import Primitives
+import RouterSupport
 import SQLiteStore
 import Support
 import Testing

@@ -2,11 +2,11 @@ import Shelf
 import HTTPSupport
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Journal
 import Listening
 import NIOCore
 import Primitives
+import RouterSupport
 import Synchronization
 import Testing
 
@@ -28,9 +28,9 @@ struct EventRoutesTests {
 
     /// A router in which every session ends as soon as its stream has begun, together with a device. Streams therefore
     /// end by themselves.
-    private func withClient(
-        scans: @escaping @Sendable () -> Void = {}, _ body: @Sendable (any TestClientProtocol) async throws -> Void
-    ) async throws {
+    private func responder(
+        scans: @escaping @Sendable () -> Void = {}
+    ) async throws -> RouterResponder<GatewayContext> {
         var timing = EventTiming()
         timing.check = .milliseconds(1)
         let (revocations, listening) = (Revocations(), ListeningEvents())
@@ -62,23 +62,18 @@ struct EventRoutesTests {
                 }
             }
         }
-        try await Application(router: router).test(.router, body)
+        return router.buildResponder()
     }
 
     @Test("is a stream that is never cached, ends with its session, and then reports no devices")
     func stream() async throws {
-        try await withClient { client in
-            try await client.execute(
-                uri: "/api/v1/events", method: .get, headers: [.authorization: "listener"]
-            ) { response in
-                #expect(response.status == .ok)
-                #expect(response.headers[.contentType] == "text/event-stream")
-                #expect(response.headers[.cacheControl] == "no-store")
-                #expect(
-                    String(buffer: response.body)
-                        == "id: 0\nretry: 3000\n\nid: 0\nevent: session\ndata: {\"ended\":true}\n\n")
-            }
-        }
+        let reply = try await responder().answer(.get, "/api/v1/events", [.authorization: "listener"])
+        #expect(reply.status == .ok)
+        #expect(reply.headers[.contentType] == "text/event-stream")
+        #expect(reply.headers[.cacheControl] == "no-store")
+        #expect(
+            String(buffer: reply.body)
+                == "id: 0\nretry: 3000\n\nid: 0\nevent: session\ndata: {\"ended\":true}\n\n")
     }
 
     @Test("requires the permission to browse")
@@ -94,22 +89,18 @@ struct EventRoutesTests {
     @Test("subscribes to scans only for users who may manage libraries", arguments: [(Role.moderator, 0), (.admin, 1)])
     func scans(role: Role, expected: Int) async throws {
         let requests = Counter()
-        try await withClient(scans: { requests.increment() }) { client in
-            try await client.execute(
-                uri: "/api/v1/events", method: .get, headers: [.authorization: role.rawValue]
-            ) { #expect($0.status == .ok) }
-        }
+        let responder = try await responder(scans: { requests.increment() })
+        let reply = try await responder.answer(.get, "/api/v1/events", [.authorization: role.rawValue])
+        #expect(reply.status == .ok)
         #expect(requests.value == expected)
     }
 
     @Test("takes no slot for a HEAD request")
     func head() async throws {
-        try await withClient { client in
-            for _ in 0..<40 {
-                try await client.execute(
-                    uri: "/api/v1/events", method: .head, headers: [.authorization: "listener"]
-                ) { #expect($0.status == .ok) }
-            }
+        let responder = try await responder()
+        for _ in 0..<40 {
+            let reply = try await responder.answer(.head, "/api/v1/events", [.authorization: "listener"])
+            #expect(reply.status == .ok)
         }
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPSupport
 import HTTPTypes
-import HummingbirdTesting
 @testable import OpenSubsonicAPI
+import RouterSupport
 import Testing
 
 /// Calls every endpoint of the specification in every format, checks each JSON reply against its schema, and writes the

@@ -9,7 +9,6 @@ import HTTPSupport
 import HTTPTypes
 import Journal
 import Hummingbird
-import HummingbirdTesting
 import Discovery
 import Listening
 import Logging
@@ -60,7 +59,7 @@ final class RestFixture: Sendable {
     /// Serves the feed of one podcast.
     let podcastHost = PodcastHost()
     let deviceKeys: DeviceKeyService
-    let application: Application<RouterResponder<GatewayContext>>
+    let responder: RouterResponder<GatewayContext>
     private let workers: Task<Void, Never>
     let secrets: [Person: String]
 
@@ -215,7 +214,7 @@ final class RestFixture: Sendable {
                 site: SiteRules(names: ["localhost"]), hostName: { String($0.prefix { $0 != ":" }) },
                 refuse: { _, status, _ in Response(status: status) }))
         api.register(on: router)
-        application = Application(router: router, logger: logger)
+        responder = router.buildResponder()
     }
 
     /// A jukebox that is switched on but makes no sound.

@@ -1,8 +1,7 @@
 import Foundation
 import HTTPTypes
-import Hummingbird
-import HummingbirdTesting
 import NIOCore
+import RouterSupport
 import Testing
 
 /// Sends requests to the surface and reads its replies.
@@ -17,44 +16,34 @@ extension RestFixture {
     func get(
         _ endpoint: String, _ parameters: [(String, String)] = [], format: String? = "json", as person: Person? = .ada,
         method: HTTPRequest.Method = .get, fields: HTTPFields = [:], body: String? = nil
-    ) async throws -> TestResponse {
+    ) async throws -> RouterReply {
         let own = Set(parameters.map(\.0))
         let all =
             (person.map(proof) ?? [("c", "test")]).filter { !own.contains($0.0) } + (format.map { [("f", $0)] } ?? [])
             + parameters
         let query = all.map { "\(Self.escaped($0.0))=\(Self.escaped($0.1))" }.joined(separator: "&")
-        // The connection itself sends a file that is not in the page cache, so it needs a live server, not only a
-        // router.
-        let isAudio = ["stream", "download", "getTranscodeStream"].contains(endpoint)
-        return try await application.test(isAudio ? .live : .router) { client in
-            try await client.execute(
-                uri: "/rest/\(endpoint)" + (query.isEmpty ? "" : "?" + query), method: method, headers: fields,
-                body: body.map { ByteBuffer(string: $0) })
-        }
+        return try await responder.answer(
+            method, "/rest/\(endpoint)" + (query.isEmpty ? "" : "?" + query), fields,
+            body: body.map { ByteBuffer(string: $0) })
     }
 
     /// The reply at an address of this server, without credentials.
-    func fetch(_ address: String) async throws -> TestResponse {
+    func fetch(_ address: String) async throws -> RouterReply {
         let place = try #require(address.range(of: "/rest/")).lowerBound
-        return try await application.test(.router) { client in
-            try await client.execute(uri: String(address[place...]), method: .get)
-        }
+        return try await responder.answer(.get, String(address[place...]))
     }
 
     /// Makes one of the golden calls.
-    func call(_ call: GoldenCall, format: String, _ more: [(String, String)] = []) async throws -> TestResponse {
+    func call(_ call: GoldenCall, format: String, _ more: [(String, String)] = []) async throws -> RouterReply {
         try await get(
             call.endpoint, call.parameters + more, format: format, as: call.person,
             method: call.body == nil ? .get : .post,
             fields: call.body == nil ? [:] : [.contentType: "application/json"], body: call.body)
     }
 
-    func post(_ endpoint: String, body: String, type: String, query: String = "") async throws -> TestResponse {
-        try await application.test(.router) { client in
-            try await client.execute(
-                uri: "/rest/\(endpoint)\(query)", method: .post, headers: [.contentType: type],
-                body: ByteBuffer(string: body))
-        }
+    func post(_ endpoint: String, body: String, type: String, query: String = "") async throws -> RouterReply {
+        try await responder.answer(
+            .post, "/rest/\(endpoint)\(query)", [.contentType: type], body: ByteBuffer(string: body))
     }
 
     /// The members of the reply, without those of the envelope.
@@ -69,7 +58,7 @@ extension RestFixture {
     }
 }
 
-extension TestResponse {
+extension RouterReply {
     var text: String { String(buffer: body) }
 
     /// Empty if the reply is not JSON.

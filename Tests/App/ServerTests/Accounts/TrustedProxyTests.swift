@@ -2,6 +2,7 @@ import Foundation
 import HTTPSupport
 import HTTPTypes
 import Primitives
+import RouterSupport
 import Support
 import Testing
 

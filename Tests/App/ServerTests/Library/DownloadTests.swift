@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import RouterSupport
 import Support
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import RouterSupport
 import Support
 import Testing
 

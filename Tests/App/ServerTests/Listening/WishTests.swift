@@ -1,5 +1,6 @@
 import Primitives
 import Foundation
+import RouterSupport
 import Support
 import Testing
 

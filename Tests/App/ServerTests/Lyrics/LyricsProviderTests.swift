@@ -1,5 +1,6 @@
 import Foundation
 import Primitives
+import RouterSupport
 import Support
 import Testing
 

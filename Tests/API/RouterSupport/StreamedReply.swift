@@ -1,17 +1,17 @@
 import Foundation
-import HTTPTypes
+package import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOEmbedded
 import NIOHTTPTypes
-import Support
+package import Support
 import Synchronization
 import Testing
 
 /// A reply whose head has arrived. Its body is read incrementally.
-final class StreamedReply: Sendable {
-    let status: Int
-    let fields: HTTPFields
+package final class StreamedReply: Sendable {
+    package let status: HTTPResponse.Status
+    package let fields: HTTPFields
     /// Nil once it is read, so that the resources it holds, such as an open file, are released.
     private let body: Mutex<ResponseBody?>
     private let content: ReplyContent
@@ -23,7 +23,7 @@ final class StreamedReply: Sendable {
     init(_ response: Response, isHead: Bool, into content: ReplyContent, on channel: NIOAsyncTestingChannel) {
         body = Mutex(isHead ? nil : response.body)
         (self.content, self.channel) = (content, channel)
-        (status, fields) = (response.status.code, response.headers)
+        (status, fields) = (response.status, response.headers)
     }
 
     deinit {
@@ -32,19 +32,19 @@ final class StreamedReply: Sendable {
     }
 
     /// The reply without its body.
-    var head: HTTPReply { reply(with: []) }
+    package var head: HTTPReply { reply(with: []) }
 
     /// The part of the body that has arrived.
-    var bytes: [UInt8] { content.bytes }
+    package var bytes: [UInt8] { content.bytes }
 
     /// The whole reply. Throws where the body ends early.
-    func whole() async throws -> HTTPReply {
+    package func whole() async throws -> HTTPReply {
         if let body = takeBody() { try await body.write(ReplyContent.Writer(content)) }
         return reply(with: content.bytes)
     }
 
     /// Waits for the text up to and including `mark`, starting after the previously awaited text.
-    func text(through mark: String) async throws -> String {
+    package func text(through mark: String) async throws -> String {
         try await content.wait(for: "\(mark) comes") { bytes, isOver in
             let text = String(decoding: bytes.dropFirst(self.place.withLock { $0 }), as: UTF8.self)
             guard let end = text.range(of: mark)?.upperBound else {
@@ -57,13 +57,13 @@ final class StreamedReply: Sendable {
     }
 
     /// Waits until the server has ended the body. Throws if it ended early.
-    func waitUntilEnd() async throws {
+    package func waitUntilEnd() async throws {
         try await content.wait(for: "the reply ends") { _, isOver in isOver ? () : nil }
         try await task.withLock { $0 }?.value
     }
 
     /// Waits until the server has cut the body, although nobody reads it.
-    func waitUntilCut() async throws {
+    package func waitUntilCut() async throws {
         try await content.wait(for: "the reply is cut") { _, isOver in isOver ? () : nil }
         await #expect(throws: (any Error).self, "the whole reply came") { try await task.withLock { $0 }?.value }
     }
@@ -71,7 +71,7 @@ final class StreamedReply: Sendable {
     /// Starts to read.
     ///
     /// - Parameter isStalled: whether to take nothing, like a client that does not read.
-    func read(isStalled: Bool = false) {
+    package func read(isStalled: Bool = false) {
         if isStalled { content.stall() }
         guard let body = takeBody() else { return }
         task.withLock { task in
@@ -85,7 +85,7 @@ final class StreamedReply: Sendable {
     /// Reads on after a stall, until the server ends the body.
     ///
     /// - Returns: all bytes that arrived, whether or not the body is complete.
-    func resume() async -> [UInt8] {
+    package func resume() async -> [UInt8] {
         content.resume()
         _ = await task.withLock { $0 }?.result
         return bytes
@@ -99,14 +99,14 @@ final class StreamedReply: Sendable {
     }
 
     /// Cancels the request, like a client that closes its connection.
-    func close() async {
+    package func close() async {
         task.withLock { $0?.cancel() }
         try? await channel.close()
         _ = await task.withLock { $0 }?.result
     }
 
     private func reply(with body: [UInt8]) -> HTTPReply {
-        HTTPReply(status: status, fields: fields.map { ($0.name.canonicalName, $0.value) }, body: body)
+        HTTPReply(status: status.code, fields: fields.map { ($0.name.canonicalName, $0.value) }, body: body)
     }
 }
 
