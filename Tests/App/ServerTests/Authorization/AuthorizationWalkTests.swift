@@ -36,6 +36,7 @@ import Testing
                         for row in group.lyrics { try await lane.walk(row, as: seeding.askers) }
                         for row in group.listens { try await lane.walk(row, as: seeding.askers) }
                     }
+                    #expect(try lane.watch.changedTables(isThorough: true).isEmpty, "Not everything was undone")
                     return lane.result
                 }
             }

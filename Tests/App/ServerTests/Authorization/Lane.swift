@@ -20,8 +20,6 @@ final class Lane {
     let watch: DatabaseWatch
     private(set) var result = WalkResult()
 
-    private let contents: [String: Int]
-    private let possessions: [String: Int]
     private let roles: [String: String]
     private var version: Int64
 
@@ -32,9 +30,7 @@ final class Lane {
         stranger = seeding.accounts[.stranger] ?? ""
         fixtures = NativeFixtures(tokens: seeding.tokens, libraryFolder: newFolder)
         scopes = try await TokenScopes(gateway)
-        watch = try DatabaseWatch(folder: gateway.folder + "/data")
-        contents = try watch.contents()
-        possessions = try watch.possessions(of: stranger)
+        watch = try DatabaseWatch(folder: gateway.folder + "/data", account: stranger)
         roles = try watch.roles()
         version = try watch.version()
     }
@@ -98,7 +94,7 @@ final class Lane {
         if case .admitted(mayChange: true, let theirs) = expectation, !isRefused {
             return try await intrusion(of: asker, touchesAccounts: touchesAccounts, touchesTheirs: theirs)
         }
-        return try await complaint(answer, isRefused, expectation, changed: watch.contents() != contents)
+        return try await complaint(answer, isRefused, expectation, changed: !watch.changedTables().isEmpty)
     }
 
     /// The fault of a reply to a request that must not change anything.
@@ -116,8 +112,7 @@ final class Lane {
         let roles = touchesAccounts ? [:] : try watch.roles()
         let given = roles.filter { self.roles[$0.key] != nil && self.roles[$0.key] != $0.value }
         let isChecked = asker.account != .admin && !touchesTheirs
-        let theirs = isChecked ? try watch.possessions(of: stranger) : possessions
-        let taken = theirs.filter { possessions[$0.key] != $0.value }.map(\.key)
+        let taken = isChecked ? try watch.changedPossessions() : []
         try await restore()
         if !given.isEmpty { return "changed roles: \(given)" }
         return taken.isEmpty ? nil : "changed what is the stranger's: \(taken)"
@@ -125,7 +120,7 @@ final class Lane {
 
     /// Restores the database, and returns the tables that had changed.
     private func undo() async throws -> [String] {
-        let changed = try watch.contents().filter { contents[$0.key] != $0.value }.map(\.key).sorted()
+        let changed = try watch.changedTables()
         try await restore()
         return changed
     }

@@ -24,6 +24,18 @@ export const id = (name) => `[data-testid="${name}"]`;
  * @param {string} selector @returns {string}
  */
 function plain(selector) {
+    const known = plainSelectors.get(selector);
+    if (known !== undefined) return known;
+    const result = rewritten(selector);
+    plainSelectors.set(selector, result);
+    return result;
+}
+
+/** @type {Map<string, string>} */
+const plainSelectors = new Map();
+
+/** @param {string} selector @returns {string} */
+function rewritten(selector) {
     const found = /(^|[\s>+~,(])((?:[.#[][^\s>+~,()]*)?):is\(([^()]*)\)([^\s>+~,]*)/.exec(selector);
     if (!found) return selector.replaceAll(':has(:focus-visible)', ':not(*)').replace(/:(active|hover|focus-within|popover-open)\b/g, ':not(*)').replaceAll(':focus-visible', ':focus');
     const [whole, before, start, list, end] = found;
