@@ -132,7 +132,7 @@ extension Database {
     /// Whether there is a table. GRDB's `tableExists` would load the whole schema for it.
     func hasTable(_ name: String) throws -> Bool {
         try Bool.fetchOne(
-            self, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?)",
+            self, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE)",
             arguments: [name]) ?? false
     }
 }
