@@ -63,10 +63,12 @@ final class DatabaseWatch: Sendable {
     private static func triggers(of table: String, _ db: Database) throws -> String {
         let facts = try Row.fetchAll(
             db, sql: "SELECT * FROM pragma_table_xinfo(?) WHERE hidden = 0", arguments: [table])
-        let hasRowID = try Bool.fetchOne(
-            db, sql: "SELECT NOT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", arguments: [table])
-        let columns = (hasRowID == true ? ["rowid"] : []) + facts.map { $0["name"] as String }
-        let keys = hasRowID == true ? ["rowid"] : facts.filter { $0["pk"] as Int > 0 }.map { $0["name"] as String }
+        let hasRowID =
+            try Bool.fetchOne(
+                db, sql: "SELECT NOT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", arguments: [table])
+            ?? true
+        let columns = (hasRowID ? ["rowid"] : []) + facts.map { $0["name"] as String }
+        let keys = hasRowID ? ["rowid"] : facts.filter { $0["pk"] as Int > 0 }.map { $0["name"] as String }
         let condition = keys.map { "'\"\($0)\" IS ' || quote(new.\"\($0)\")" }.joined(separator: " || ' AND ' || ")
         let names = columns.map { "\"\($0)\"" }.joined(separator: ", ")
         let values = columns.map { "quote(old.\"\($0)\")" }.joined(separator: " || ', ' || ")
