@@ -27,6 +27,11 @@ const MOST_OFF_MS = 120;
 /** A match must exceed the mean by this factor. */
 const PROMINENCE = 2;
 const FEWEST_POINTS = 3;
+/**
+ * The latest seconds of track time, which alone decide if their match exceeds the mean by this factor: before a stall
+ * of the element its offset was another.
+ */
+const RECENT = { seconds: 3, prominence: 3 };
 
 /**
  * The regular pulse of the beats between two positions, by least squares; undefined if there is none.
@@ -90,12 +95,24 @@ export function downbeats({ periodMs, firstMs }, hardPoints, fromMs, toMs) {
 }
 
 /**
- * How late a track's hard points come in its sound; undefined if they are not found.
+ * How late a track's hard points come in its latest sound; undefined if they are not found.
  * @param {Trace} trace @param {readonly HardPoint[]} hardPoints
  * @param {(frame: number) => number} placeOf the track position of a frame, as the element reports it
  * @param {number} rate frames per second of track time: the context's rate divided by the speed
  */
 export function offsetOf({ energies, end }, hardPoints, placeOf, rate) {
+    const recent = energies.subarray(-Math.round((RECENT.seconds * rate) / BLOCK));
+    return (
+        matchOf(recent, end, hardPoints, placeOf, rate, RECENT.prominence) ??
+        matchOf(energies, end, hardPoints, placeOf, rate, PROMINENCE)
+    );
+}
+
+/**
+ * @param {Float32Array} energies @param {number} end @param {readonly HardPoint[]} hardPoints
+ * @param {(frame: number) => number} placeOf @param {number} rate @param {number} prominence
+ */
+function matchOf(energies, end, hardPoints, placeOf, rate, prominence) {
     const start = end - energies.length * BLOCK;
     const rises = new Float32Array(energies.length);
     for (let place = 2; place + 1 < energies.length; place++) {
@@ -119,7 +136,7 @@ export function offsetOf({ energies, end }, hardPoints, placeOf, rate) {
     const smooth = sums.map((sum, step) => (sums[step - 1] ?? 0) + 2 * sum + (sums[step + 1] ?? 0));
     const best = smooth.indexOf(Math.max(...smooth));
     const mean = smooth.reduce((sum, one) => sum + one, 0) / smooth.length;
-    if (smooth[best] < PROMINENCE * mean) return undefined;
+    if (smooth[best] < prominence * mean) return undefined;
     // Interpolates between blocks, weighted by the neighbors.
     const around = [best - 1, best, best + 1].map((step) => sums[step] ?? 0);
     const weight = around.reduce((sum, one) => sum + one, 0);

@@ -55,47 +55,65 @@ export class MixingDecks extends Decks {
      *   start of the entering track
      */
     async mix(join, { leaving, entering, startsQuietMs }) {
-        const { graph, spare, active, place, prepared } = this;
+        const { graph, spare, place, prepared } = this;
         if (!graph) return;
         this.#mix += 1;
         this.#isMixing = true;
         this.#fadeS = join.fadeMs / 1000 / this.rate;
         const id = this.#mix;
-        const speed = active.playbackRate;
-        const delay = graph.delay(place);
-        // The element's position and the time at which it was read.
-        const [now, ms] = [graph.now, this.originMs + active.currentTime * 1000];
-        const rate = graph.frameRate;
-        const trace = await graph.traces.of(place);
+        const { now } = graph;
+        const { at } = await this.#heard(join.atMs, leaving, graph);
         if (id !== this.#mix) return;
         // The listener may have paused or changed the next track meanwhile.
         if (this.isPaused || this.prepared !== prepared) return this.cancelJoin();
-        const placeOf = (/** @type {number} */ frame) => ms + (frame / rate - now) * 1000 * speed;
-        const late = lateness(trace, leaving, placeOf, rate / speed) ?? 0;
         const bent = this.rate * join.mix.bend;
         spare.playbackRate = bent;
         graph.traces.watch(1 - place);
-        this.join({ ...join, at: now + (join.atMs + late - ms) / 1000 / speed + delay });
+        this.join({ ...join, at });
         const lookIn = MIX_LEAD_MS / 1000 - LOOK_S - (graph.now - now);
-        this.callIn('look', lookIn, () => void this.#align(id, join, { entering, startsQuietMs, bent }));
+        const sound = { leaving, entering, startsQuietMs, bent };
+        this.callIn('look', lookIn, () => void this.#align(id, { ...join, at }, sound));
     }
 
     /**
-     * @param {number} id
-     * @param {Join & { mix: import('./joins.js').Mix }} join
-     * @param {{ entering: Rhythm, startsQuietMs: number, bent: number }} sound
+     * When a position of the active deck is audible, in seconds of the graph's clock. Beats in its sound show how late
+     * it is; without a match the element's own position counts.
+     * @param {number} ms @param {Rhythm} rhythm @param {import('./sound-graph.js').SoundGraph} graph
      */
-    async #align(id, { mix }, { entering, startsQuietMs, bent }) {
+    async #heard(ms, rhythm, graph) {
+        const { active, place } = this;
+        const speed = active.playbackRate;
+        const delay = graph.delay(place);
+        // The element's position and the time at which it was read.
+        const [now, position] = [graph.now, this.originMs + active.currentTime * 1000];
+        const rate = graph.frameRate;
+        const trace = await graph.traces.of(place);
+        const placeOf = (/** @type {number} */ frame) => position + (frame / rate - now) * 1000 * speed;
+        const late = lateness(trace, rhythm, placeOf, rate / speed);
+        return { at: now + (ms + (late ?? 0) - position) / 1000 / speed + delay, isMatched: late !== undefined };
+    }
+
+    /**
+     * Shifts the entering track onto the beats of the leaving one, which may have stalled meanwhile.
+     * @param {number} id
+     * @param {Join & { mix: import('./joins.js').Mix, at: number }} join
+     * @param {{ leaving: Rhythm, entering: Rhythm, startsQuietMs: number, bent: number }} sound
+     */
+    async #align(id, { mix, at, atMs }, { leaving, entering, startsQuietMs, bent }) {
         const { graph } = this;
         if (id !== this.#mix || !graph) return;
         const rate = graph.frameRate;
-        const trace = await graph.traces.of(1 - this.place);
-        if (id !== this.#mix || !this.isJoining || trace.first < 0) return;
+        const [heard, trace] = await Promise.all([
+            this.#heard(atMs, leaving, graph),
+            graph.traces.of(1 - this.place),
+        ]);
+        if (id !== this.#mix || !this.isJoining) return;
+        const stalled = heard.isMatched ? heard.at - at : 0;
         const isWhole = mix.startMs === 0 && trace.loud >= 0;
         const [from, frame] = isWhole ? [startsQuietMs, trace.loud] : [mix.startMs, trace.first];
         const placeOf = (/** @type {number} */ one) => from + ((one - frame) / rate) * 1000 * bent;
-        const late = lateness(trace, entering, placeOf, rate / bent);
-        if (late !== undefined) graph.shift(-late / 1000 / bent);
+        const late = trace.first < 0 ? undefined : lateness(trace, entering, placeOf, rate / bent);
+        graph.shift(stalled - (late ?? 0) / 1000 / bent);
     }
 
     completeJoin() {
