@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import './long-timers.mjs';
 import { Player } from '../../../../public/player/player.js';
 import { playableAfter, playableBefore, playableFrom } from '../../../../public/player/playable.js';
 import { create, jump } from '../../../../public/player/queue.js';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import './long-timers.mjs';
 import { ApiError } from '../../../../public/core/api.js';
 import { Player } from '../../../../public/player/player.js';
 import { trackIds } from '../../../../public/player/queue.js';
